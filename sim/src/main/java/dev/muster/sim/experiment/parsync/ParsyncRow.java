@@ -1,6 +1,7 @@
 package dev.muster.sim.experiment.parsync;
 
 import dev.muster.core.actor.Work;
+import dev.muster.core.scheduler.place.Thinking;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.sim.experiment.parsync.JobFlow.FlowArrivals;
@@ -17,7 +18,8 @@ import java.util.List;
 /** The work of P6: the load rises and falls in five phases. */
 public final class ParsyncRow {
 
-  private static final long SECOND_NS = 1_000_000_000;
+  private static final List<String> WHOLE_CELL =
+      List.of(JobSpec.SHARED, JobSpec.CENTRAL, JobSpec.HYBRID);
 
   private ParsyncRow() {}
 
@@ -34,7 +36,7 @@ public final class ParsyncRow {
     var jobs = jobs(setup, flow);
     long lengthNs = flow.lengthNs();
     return ComparedWork.of(
-            "five phases of %s s at %s of what the cell can run, %d schedulers, %d one-slot nodes (the paper's times %s), jobs of %d tasks with preferences, %.1f ms to think about each task"
+            "five phases of %s s at %s of what the cell can run, %d schedulers, %d one-slot nodes (the paper's times %s), jobs of %d tasks with preferences, %.1f ms to think about each task, %s times that where all of the cell is looked at"
                 .formatted(
                     settings.text("phaseSeconds"),
                     settings.text("load"),
@@ -42,12 +44,33 @@ public final class ParsyncRow {
                     setup.slots(),
                     settings.text("scale"),
                     flow.tasks(),
-                    ScaledModel.thinkNs(settings.number("scale")) / 1e6),
-            setup.cell(),
+                    ScaledModel.thinkNs(settings.number("scale")) / 1e6,
+                    settings.text("sync")),
+            setup.cell().withThinking(thinking(setup.thinking())),
             setup.delayNs(),
             lengthNs,
             jobs)
         .with(new CountedWindow(0, lengthNs, 2 * lengthNs));
+  }
+
+  /**
+   * Whoever looks at all of a cell that is refreshed as a whole thinks longer: so the paper has it
+   * for StateSync, of which {@code shared} is the production form, and a central scheduler does no
+   * less.
+   */
+  private static Thinking thinking(Thinking home) {
+    return new Thinking() {
+      @Override
+      public long ns(JobSpec job, long tasks) {
+        boolean all = WHOLE_CELL.contains(job.policy());
+        return all ? home.ns(job, tasks, SearchOrder.ANYWHERE) : home.ns(job, tasks);
+      }
+
+      @Override
+      public long ns(JobSpec job, long tasks, SearchOrder order) {
+        return home.ns(job, tasks, order);
+      }
+    };
   }
 
   private static List<ComparedJob> jobs(PartitionedCell setup, JobFlow flow) {

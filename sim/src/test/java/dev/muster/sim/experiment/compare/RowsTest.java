@@ -61,8 +61,8 @@ final class RowsTest {
         .extracting(ComparedJob::workNs)
         .isEqualTo(work.jobs().stream().map(ComparedJob::workNs).toList());
     assertThat(row.maker().make(2).jobs())
-        .extracting(ComparedJob::arrivalNs)
-        .isNotEqualTo(work.jobs().stream().map(ComparedJob::arrivalNs).toList());
+        .extracting(ComparedJob::workNs)
+        .isNotEqualTo(work.jobs().stream().map(ComparedJob::workNs).toList());
   }
 
   @Test
