@@ -68,4 +68,47 @@ final class NodeBusyTest {
   void aReservationThatFindsResourcesHearsNothing() {
     assertThat(reserve(1, 10 * S).sent(NodeBusy.class)).isEmpty();
   }
+
+  // Reservations that are hedged.
+
+  private final NodeStory plain = new NodeStory(NodeConfig.standard());
+
+  private RecordingEffects hedge(long id) {
+    return plain.tell(new EnqueueReservation(SCHEDULER, id, Demand.of(CAPACITY), true));
+  }
+
+  private void runs(long id, long estimateNs) {
+    var late =
+        new EnqueueReservation(SCHEDULER, id, Demand.of(CAPACITY).withEstimate(estimateNs), true);
+    plain.assign(id, plain.tell(late).sent(GetTask.class).getFirst().request());
+  }
+
+  @Test
+  void whoeverHedgesHearsOfEachWait() {
+    runs(1, 10 * S);
+    plain.stepped.after(9 * S);
+
+    assertThat(hedge(2).sent(NodeBusy.class)).containsExactly(new NodeBusy(INDEX, 2, S));
+    assertThat(hedge(2).all()).as("heard again").isEmpty();
+    assertThat(plain.tell(new EnqueueReservation(SCHEDULER, 3, Demand.of(CAPACITY))).all())
+        .as("not hedged")
+        .isEmpty();
+  }
+
+  @Test
+  void aRunThatIsLateIsTakenToStayForAWhile() {
+    runs(1, 10 * S);
+    plain.stepped.after(30 * S);
+
+    long forNs = hedge(2).sent(NodeBusy.class).getFirst().forNs();
+    assertThat(forNs).isBetween(20 * S, 30 * S);
+  }
+
+  @Test
+  void aHedgedReservationThatFindsResourcesHearsNothing() {
+    assertThat(hedge(1).sent(NodeBusy.class)).isEmpty();
+    assertThat(hedge(2).sent(NodeBusy.class))
+        .as("nothing runs, and the first one asks for its task")
+        .containsExactly(new NodeBusy(INDEX, 2, 0));
+  }
 }

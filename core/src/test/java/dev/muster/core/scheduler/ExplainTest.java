@@ -55,6 +55,16 @@ final class ExplainTest {
   }
 
   @Test
+  void autoSaysWhyItChoseThePolicy() {
+    cell.plan(1, JobSpec.of("job", stage("a", 1), stage("b", 2).asGang()).asExplained());
+    cell.plan(2, JobSpec.of("job", stage("a", 1)).withPolicy(JobSpec.SAMPLED));
+
+    assertThat(ask(1, 0, 0).policyReason()).contains("any node will do");
+    assertThat(ask(1, 1, 0).policyReason()).contains("a gang needs room");
+    assertThat(ask(2, 0, 0).policyReason()).as("the job chose").isEmpty();
+  }
+
+  @Test
   void aTaskThatNoNodeCanTakeSaysWhatWouldHaveToChange() {
     cell.plan(1, JobSpec.of("job", stage("a", 1, size(9, 1))));
 

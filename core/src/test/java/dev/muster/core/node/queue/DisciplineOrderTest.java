@@ -42,7 +42,8 @@ final class DisciplineOrderTest {
             .withUser("user-" + chance.nextInt(3), 1 + chance.nextInt(2))
             .withJob(1 + chance.nextInt(5), chance.nextInt(5) * S)
             .withPriority(chance.nextInt(PRIORITIES))
-            .withEstimate(chance.nextInt(4) * S);
+            .withEstimate(chance.nextInt(4) * S)
+            .withYield(Math.max(0, chance.nextInt(200) - 100) * MS);
     return new QueuedTask(LIFECYCLE, id, SchedulerEvent.at(1), id, id * MS, demand, null);
   }
 
@@ -87,6 +88,32 @@ final class DisciplineOrderTest {
     assertThat(discipline.first()).isNull();
     assertThat(discipline.first(3)).isEmpty();
     return all;
+  }
+
+  @Test
+  void aTaskThatYieldsHasItsTurnBehindWhatArrivesInThatTime() {
+    var discipline = DisciplineConfig.FIFO.newDiscipline();
+    var yields = task(1, 10 * MS, 5 * MS);
+    var soon = task(2, 14 * MS, 0);
+    var alsoYields = task(3, 11 * MS, 3 * MS);
+    var equal = task(4, 15 * MS, 0);
+    var late = task(5, 16 * MS, 0);
+    List.of(yields, soon, alsoYields, equal, late).forEach(discipline::add);
+
+    assertThat(discipline.first(9)).containsExactly(soon, alsoYields, yields, equal, late);
+    assertThat(discipline.first(2)).containsExactly(soon, alsoYields);
+    discipline.remove(alsoYields);
+    discipline.serve(soon);
+    assertThat(discipline.first()).isSameAs(yields);
+    assertThat(discipline.size()).isEqualTo(3);
+    discipline.serve(yields);
+    assertThat(discipline.first(9)).containsExactly(equal, late);
+  }
+
+  private static QueuedTask task(long arrival, long arrivedNs, long yieldNs) {
+    var demand = Demand.of(UNIT).withYield(yieldNs);
+    return new QueuedTask(
+        LIFECYCLE, arrival, SchedulerEvent.at(1), arrival, arrivedNs, demand, null);
   }
 
   @Test

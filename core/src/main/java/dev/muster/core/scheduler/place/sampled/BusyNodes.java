@@ -28,13 +28,6 @@ final class BusyNodes {
     return isNew;
   }
 
-  /** The node had resources for something, and got nothing. */
-  void noteFree(int node) {
-    if (node < untilNs.length) {
-      untilNs[node] = 0;
-    }
-  }
-
   boolean isBusy(long nowNs, int node) {
     return node < untilNs.length && untilNs[node] > nowNs;
   }

@@ -66,13 +66,6 @@ public final class NodeSampler {
     return mindsBusy && busy.note(nowNs, node, forNs);
   }
 
-  /** A node had resources for something, and got nothing. */
-  void noteFree(int node) {
-    if (mindsBusy) {
-      busy.noteFree(node);
-    }
-  }
-
   /** Whether the node comes last, as it said that it is busy. */
   boolean comesLast(long nowNs, int node) {
     return mindsBusy && busy.isBusy(nowNs, node);

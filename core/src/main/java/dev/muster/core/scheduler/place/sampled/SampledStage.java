@@ -25,7 +25,6 @@ final class SampledStage implements StagePlacer {
   private final SampledPlacer placer;
   private final PlacerContext context;
   private final SampledOptions options;
-  private final NodeSampler sampler;
   private final EligibleNodes eligible;
   private final SampledReasons reasons;
   private final SampledPlacer.JobReservations ofJob;
@@ -54,14 +53,13 @@ final class SampledStage implements StagePlacer {
     this.context = context;
     this.ofJob = ofJob;
     this.options = way.options();
-    this.sampler = way.sampler();
     this.shared = new SharedReservations(this, placer, way, context.nodes());
     this.reasons = new SampledReasons(tasks, List.of(shared.list(), preferred));
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
     this.preferredReservations =
-        preferring == null ? null : new PreferredReservations(this, preferring, sampler);
+        preferring == null ? null : new PreferredReservations(this, preferring, way.sampler());
   }
 
   StageTasks tasks() {
@@ -252,7 +250,6 @@ final class SampledStage implements StagePlacer {
     var attempt = bind(nowNs, reservation);
     if (attempt == null) {
       over(reservation, ReservationState.ENDED);
-      sampler.noteFree(question.node());
       out.send(node, new NodeEvent.NoTask(question.reservation(), question.request()));
       return;
     }
