@@ -7,6 +7,7 @@ import dev.muster.cli.console.Json;
 import dev.muster.model.text.Quantity;
 import dev.muster.sim.experiment.Experiment;
 import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.Finding;
 import dev.muster.sim.experiment.Finding.ClaimVerdict;
 import dev.muster.sim.experiment.Parameter;
@@ -35,9 +36,20 @@ final class ExperimentView {
   }
 
   private static String meaning(Parameter parameter) {
-    return parameter.domain() instanceof Parameter.Choice(List<String> words)
-        ? parameter.meaning() + ": " + String.join(", ", words)
-        : parameter.meaning();
+    return switch (parameter.domain()) {
+      case Parameter.Choice(List<String> words) -> listing(parameter, words);
+      case Parameter.Subset(List<String> words) -> listing(parameter, words);
+      case Parameter.Decimal _,
+          Parameter.Whole _,
+          Parameter.FileName _,
+          Parameter.FolderName _,
+          Parameter.OrFile _ ->
+          parameter.meaning();
+    };
+  }
+
+  private static String listing(Parameter parameter, List<String> words) {
+    return parameter.meaning() + ": " + String.join(", ", words);
   }
 
   void listAsJson(List<Experiment> experiments) {
@@ -81,10 +93,11 @@ final class ExperimentView {
         describe(other, entry);
         entry.addProperty("file", true);
       }
-      case Parameter.Choice(List<String> words) -> {
-        var choices = new JsonArray();
-        words.forEach(choices::add);
-        entry.add("choices", choices);
+      case Parameter.FolderName() -> entry.addProperty("folder", true);
+      case Parameter.Choice(List<String> words) -> entry.add("choices", Json.tree(words));
+      case Parameter.Subset(List<String> words) -> {
+        entry.add("choices", Json.tree(words));
+        entry.addProperty("several", true);
       }
     }
   }
@@ -98,6 +111,9 @@ final class ExperimentView {
     tree.remove("costs");
     if (report.notes().isEmpty()) {
       tree.remove("notes");
+    }
+    if (report.table().isEmpty()) {
+      tree.remove("table");
     }
     Json.print(console, tree);
   }
@@ -122,7 +138,8 @@ final class ExperimentView {
   void report(ExperimentReport report) {
     console.out().println(report.experiment() + ", seed " + report.seed());
     new GroupTable(report.groups()).lines().forEach(line -> console.out().println("  " + line));
-    for (var series : report.series()) {
+    new ContenderTable(report.table()).lines().forEach(line -> console.out().println("  " + line));
+    for (var series : report.table().isEmpty() ? report.series() : List.<Series>of()) {
       var points =
           series.points().stream().map(ExperimentView::text).collect(Collectors.joining(", "));
       console.out().println("  " + series.name() + in(series.unit()) + ": " + points);

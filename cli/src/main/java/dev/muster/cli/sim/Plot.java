@@ -7,6 +7,7 @@ import dev.muster.cli.console.BadInputException;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Spread;
+import dev.muster.sim.experiment.ExperimentReport.TableLine;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import java.awt.Color;
 import java.awt.geom.Rectangle2D;
@@ -15,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.LogarithmicAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
 import org.jfree.chart.text.TextUtils;
@@ -83,8 +86,8 @@ final class Plot {
     drawn.forEach(series -> lines.addSeries(line(series)));
     var renderer = new XYErrorRenderer();
     renderer.setDrawXError(false);
-    renderer.setDefaultLinesVisible(true);
-    var plot = new XYPlot(lines, horizontalAxis(drawn), new NumberAxis(unit), renderer);
+    renderer.setDefaultLinesVisible(report.table().isEmpty()); // rows of a table are no scale
+    var plot = new XYPlot(lines, horizontalAxis(drawn), verticalAxis(unit), renderer);
     plot.setBackgroundPaint(Color.WHITE);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
     plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
@@ -93,8 +96,17 @@ final class Plot {
     return chart;
   }
 
-  /** Things that are counted or numbered have no fractions. */
+  /** Contenders may be many times apart. */
+  private NumberAxis verticalAxis(String unit) {
+    return report.table().isEmpty() ? new NumberAxis(unit) : new LogarithmicAxis(unit);
+  }
+
+  /** Rows by name; things that are counted or numbered have no fractions. */
   private NumberAxis horizontalAxis(List<Series> drawn) {
+    if (!report.table().isEmpty()) {
+      var rows = report.table().stream().map(TableLine::row).distinct();
+      return new SymbolAxis(horizontal, rows.toArray(String[]::new));
+    }
     var axis = new NumberAxis(horizontal);
     var points = drawn.stream().flatMap(series -> series.points().stream());
     if (points.allMatch(point -> point.x() == Math.rint(point.x()))) {

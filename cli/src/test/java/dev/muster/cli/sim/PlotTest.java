@@ -7,10 +7,12 @@ import dev.muster.cli.Drawn;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.sim.experiment.ExperimentReport;
 import dev.muster.sim.experiment.ExperimentReport.Series;
+import dev.muster.sim.experiment.ExperimentReport.TableLine;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,11 +26,26 @@ class PlotTest {
   }
 
   private List<String> drawn(Series... series) throws Exception {
+    return drawn(List.of(), series);
+  }
+
+  private List<String> drawn(List<TableLine> table, Series... series) throws Exception {
     var file = directory.resolve("figure.svg");
     var lines = List.of(series);
     var report =
         new ExperimentReport(
-            "some/figure", 1, List.of(), lines, "", 1, 1, 1, Map.of(), List.of(), List.of());
+            "some/figure",
+            1,
+            List.of(),
+            lines,
+            "",
+            1,
+            1,
+            1,
+            Map.of(),
+            List.of(),
+            List.of(),
+            List.of());
     new Plot(report, "user").write(file);
     return Drawn.texts(file);
   }
@@ -49,6 +66,18 @@ class PlotTest {
     assertThat(drawn(series("a", "ms")))
         .contains("0", "1", "2")
         .doesNotContain("0.0", "0.5", "1.0", "1.5");
+  }
+
+  @Test
+  void rowsOfATableAreNamedBelowTheFigure() throws Exception {
+    var table =
+        Stream.of("S2", "O4", "google")
+            .map(row -> new TableLine(row, "auto", Map.of(), List.of(), ""))
+            .toList();
+
+    assertThat(drawn(table, series("auto", "times")))
+        .contains("S2", "O4", "google", "auto", "times")
+        .doesNotContain("0.5", "2");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param traceHash the fingerprint of the run: the same for the same seed and settings, anywhere
  * @param groups numbers by name, of each group of jobs that the experiment distinguishes; mostly
  *     none
+ * @param table what several contenders came to in several rows; mostly empty
  * @param notes sentences about what the settings leave out or nobody could check; mostly none
  * @param costs what the run cost besides time. Like {@code wallSeconds} it differs from run to run,
  *     so that it is for people alone
@@ -24,11 +25,26 @@ public record ExperimentReport(
     double wallSeconds,
     long events,
     Map<String, Map<String, Double>> groups,
+    List<TableLine> table,
     List<String> notes,
     List<String> costs) {
 
   /** Ends the name of a group whose numbers are differences, relative to those of another. */
   public static final String DIFFERENCE = "Difference";
+
+  /**
+   * A line of a table: what a contender came to in a row.
+   *
+   * @param numbers by the names of the columns; none where there is nothing to say but the remark
+   * @param best in which columns nobody in the row is better
+   * @param remark mostly empty
+   */
+  public record TableLine(
+      String row,
+      String contender,
+      Map<String, Double> numbers,
+      List<String> best,
+      String remark) {}
 
   /** One line of a figure or a table: what it shows, and its points. */
   public record Series(String name, String unit, List<Mark> points) {

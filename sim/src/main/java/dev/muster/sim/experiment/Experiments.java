@@ -9,6 +9,7 @@ import dev.muster.sim.experiment.apollo.Recurring;
 import dev.muster.sim.experiment.apollo.Shares;
 import dev.muster.sim.experiment.apollo.SideBySide;
 import dev.muster.sim.experiment.auto.JobTrace;
+import dev.muster.sim.experiment.compare.Compare;
 import dev.muster.sim.experiment.hybrid.LoadSteps;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
@@ -78,7 +79,8 @@ public final class Experiments {
           Map.entry("apollo/outage", Disruptions::outage),
           Map.entry("apollo/baseline", SideBySide::run),
           Map.entry("apollo/burst", Disruptions::burst),
-          Map.entry("hybrid/steps", LoadSteps::run));
+          Map.entry("hybrid/steps", LoadSteps::run),
+          Map.entry("compare", Compare::run));
 
   private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 

@@ -14,6 +14,7 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
       Pattern.compile("(?<whole>whole )?(?<least>[\\d.]+) to (?<most>[\\d.]+)(?<each> each)?");
 
   private static final String OR_FILE = " or file";
+  private static final String SOME_OF = "some of ";
 
   /** Which values there can be. */
   public sealed interface Domain {
@@ -25,15 +26,22 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
 
     /**
      * As in {@code 0 to 1}, {@code 0 to 1 each}, {@code whole 1 to 9}, {@code file}, {@code whole 1
-     * to 9 or file}, or words.
+     * to 9 or file}, {@code folder}, words, or {@code some of} words.
      */
     static Domain of(String text) {
+      if (text.startsWith(SOME_OF)) {
+        return new Subset(List.of(text.substring(SOME_OF.length()).split(", ")));
+      }
       if (text.endsWith(OR_FILE)) {
         return new OrFile(of(text.substring(0, text.length() - OR_FILE.length())));
       }
       var range = RANGE.matcher(text);
       if (!range.matches()) {
-        return text.equals("file") ? new FileName() : new Choice(List.of(text.split(", ")));
+        return switch (text) {
+          case "file" -> new FileName();
+          case "folder" -> new FolderName();
+          default -> new Choice(List.of(text.split(", ")));
+        };
       }
       return range.group("whole") == null
           ? new Decimal(
@@ -115,6 +123,20 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
     }
   }
 
+  /** The name of a folder, or nothing. */
+  public record FolderName() implements Domain {
+
+    @Override
+    public boolean takes(String value) {
+      return value.isEmpty() || Files.isDirectory(Path.of(value));
+    }
+
+    @Override
+    public String expected() {
+      return "the name of a folder";
+    }
+  }
+
   /** A value of another domain, or what the file of that name says instead. */
   public record OrFile(Domain other) implements Domain {
 
@@ -146,6 +168,28 @@ public record Parameter(String name, String defaultValue, Domain domain, String 
     @Override
     public String expected() {
       return "one of " + String.join(", ", words);
+    }
+  }
+
+  /** One or more of some words, with colons between them. */
+  public record Subset(List<String> words) implements Domain {
+
+    public Subset {
+      words = List.copyOf(words);
+    }
+
+    static List<String> of(String values) {
+      return List.of(values.split(":", -1));
+    }
+
+    @Override
+    public boolean takes(String values) {
+      return words.containsAll(of(values));
+    }
+
+    @Override
+    public String expected() {
+      return "one or more of %s, with colons between them".formatted(String.join(", ", words));
     }
   }
 

@@ -88,6 +88,11 @@ public final class Settings {
     return Parameter.Decimal.of(text(name));
   }
 
+  /** The words that were chosen of some. */
+  public List<String> words(String name) {
+    return Parameter.Subset.of(text(name));
+  }
+
   public int whole(String name) {
     return Math.toIntExact(Parameter.Whole.of(text(name)));
   }

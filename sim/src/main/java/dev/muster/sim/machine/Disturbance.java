@@ -25,7 +25,7 @@ public record Disturbance(
   public static final Disturbance NONE = new Disturbance(0, 0, 0, 0, 1);
 
   /** Of the cpu time. */
-  double cpuFactor(Work work) {
+  public double cpuFactor(Work work) {
     return new Distribution.Lognormal(1, sigma).quantileNs(TaskTimes.unit(seed + CPU, work));
   }
 

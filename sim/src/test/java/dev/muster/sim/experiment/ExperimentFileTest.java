@@ -7,10 +7,15 @@ import dev.muster.sim.experiment.Parameter.Choice;
 import dev.muster.sim.experiment.Parameter.Decimal;
 import dev.muster.sim.experiment.Parameter.Domain;
 import dev.muster.sim.experiment.Parameter.FileName;
+import dev.muster.sim.experiment.Parameter.FolderName;
+import dev.muster.sim.experiment.Parameter.Subset;
 import dev.muster.sim.experiment.Parameter.Whole;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentFileTest {
 
@@ -61,7 +66,21 @@ class ExperimentFileTest {
     assertThat(Domain.of("1 to 100 each")).isEqualTo(new Decimal(1, 100, true));
     assertThat(Domain.of("whole 1 to 9")).isEqualTo(new Whole(1, 9));
     assertThat(Domain.of("file")).isEqualTo(new FileName());
+    assertThat(Domain.of("folder")).isEqualTo(new FolderName());
+    assertThat(Domain.of("some of a, b")).isEqualTo(new Subset(List.of("a", "b")));
     assertThat(Domain.of("fit, sequence")).isEqualTo(new Choice(List.of("fit", "sequence")));
+  }
+
+  @Test
+  void someOfWordsTakesOneOrMoreOfThem(@TempDir Path folder) throws Exception {
+    var words = Domain.of("some of all, a, b");
+    var file = Files.createFile(folder.resolve("file"));
+
+    assertThat(List.of("a", "b:a", "all")).allMatch(words::takes);
+    assertThat(List.of("", "c", "a:c", "a,b", "a:")).noneMatch(words::takes);
+    assertThat(Domain.of("folder").takes(folder.toString())).isTrue();
+    assertThat(Domain.of("folder").takes("")).as("none").isTrue();
+    assertThat(Domain.of("folder").takes(file.toString())).isFalse();
   }
 
   @Test

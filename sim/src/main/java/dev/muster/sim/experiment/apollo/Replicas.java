@@ -5,12 +5,12 @@ import dev.muster.model.ExternalInput;
 import java.util.TreeSet;
 
 /** Where data from outside of jobs is: on one node, and on two of another rack. */
-final class Replicas {
+public final class Replicas {
 
   private Replicas() {}
 
   /** Fewer where the same node is drawn twice. */
-  static ExternalInput draw(Chance chance, int nodes, int rackNodes, long bytes) {
+  public static ExternalInput draw(Chance chance, int nodes, int rackNodes, long bytes) {
     int second = chance.nextInt(nodes);
     int first = second - second % rackNodes;
     var holders = new TreeSet<Integer>();

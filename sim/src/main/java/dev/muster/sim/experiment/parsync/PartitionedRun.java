@@ -143,7 +143,7 @@ final class PartitionedRun implements Machines {
   }
 
   /** Draws the machines that each job prefers; others will do. */
-  private static final class PreferredDraw {
+  static final class PreferredDraw {
 
     /** With so little patience any other machine will do at once. */
     private static final long NO_PATIENCE_NS = 1;

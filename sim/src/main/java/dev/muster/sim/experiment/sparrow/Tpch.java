@@ -62,23 +62,26 @@ public final class Tpch {
   }
 
   private static Trial trial(Settings settings, Contender contender) {
+    return SampledSetting.of(settings).trial(contender, settings.number("d"), queries(settings));
+  }
+
+  /** Queries of all kinds and users, as many of each. */
+  static Workload queries(Settings settings) {
     long seed = settings.seed();
-    var setting = SampledSetting.of(settings);
     double workNs =
         1e9 * Query.ALL.stream().mapToDouble(Query::workSeconds).average().orElseThrow();
-    double gapNs = workNs / (settings.number("load") * setting.slots());
+    double gapNs = workNs / (settings.number("load") * SampledSetting.of(settings).slots());
     List<JobMix.Kind> kinds = new ArrayList<>();
     for (int user = 0; user < USERS; user++) {
       var holders = holders(settings, user);
-      Query.ALL.forEach(query -> kinds.add(new JobMix.Kind(query.job(holders), 1)));
+      var name = "user" + user;
+      Query.ALL.forEach(query -> kinds.add(new JobMix.Kind(query.job(holders).withUser(name), 1)));
     }
     var taskNs = Query.taskNs(Query.ALL);
-    var work =
-        new Workload(
-            new PoissonArrivals(gapNs, Chance.of(seed, "arrivals")),
-            new JobMix(kinds, Chance.of(seed, "queries")),
-            task -> Objects.requireNonNull(taskNs.get(task.spec().name())));
-    return setting.trial(contender, settings.number("d"), work);
+    return new Workload(
+        new PoissonArrivals(gapNs, Chance.of(seed, "arrivals")),
+        new JobMix(kinds, Chance.of(seed, "queries")),
+        task -> Objects.requireNonNull(taskNs.get(task.spec().name())));
   }
 
   /** The nodes that have each part of a user's data, striped over most of the cell. */
