@@ -80,6 +80,9 @@ public final class ShareBoard {
         given.take(job, allowed);
       }
     }
+    if (contended) {
+      new QueueGrowth(allowances).limit(needs);
+    }
     for (var back : Reclaim.of(tree, cell, needs, shares, due)) {
       var allowed = allowances.find(back.job());
       if (allowed != null) {
