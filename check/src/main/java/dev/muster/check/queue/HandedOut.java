@@ -22,8 +22,7 @@ final class HandedOut {
   /**
    * @param cell as large as the leader may take it for
    */
-  HandedOut(
-      QueueTree tree, Resources cell, LoggedQueues log, Map<Long, JobAllowance> allowances) {
+  HandedOut(QueueTree tree, Resources cell, LoggedQueues log, Map<Long, JobAllowance> allowances) {
     this.tree = tree;
     this.cell = cell;
     this.log = log;

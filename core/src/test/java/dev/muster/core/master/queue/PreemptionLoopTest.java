@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Cells whose tasks never end by themselves, from any state: who is guaranteed something has it
- * after a few intervals, and then nothing is given back as long as nothing changes. A step is an interval; jobs hear of shares, start tasks and report late or not at
- * all.
+ * after a few intervals, and then nothing is given back as long as nothing changes. A step is an
+ * interval; jobs hear of shares, start tasks and report late or not at all.
  */
 final class PreemptionLoopTest {
 
@@ -85,7 +85,7 @@ final class PreemptionLoopTest {
     while (step < STEPS) {
       run(chance, alike, "seed " + seed + ", step " + step);
     }
-    assertThat(givenBack).as("something was given back at all").isGreaterThan(STEPS / 100);
+    assertThat(givenBack).as("something was given back at all").isGreaterThan(STEPS / 1_000);
   }
 
   /** Some windows with the same queues and jobs. */

@@ -113,18 +113,4 @@ final class ShareBoardTest {
     assertThat(board.of(3).most().cpuMillis()).isZero();
     assertThat(board.of(1).most().cpuMillis()).isEqualTo(6_000);
   }
-
-  @Test
-  void whileAQueueIsLateOthersStartNothingBeyondTheirShares() {
-    var tree = QueueTree.of(queue("root.a", 0.6, 1), queue("root.b", 0.4, 1));
-    var queues = new JobQueues(tree.withReclaimAfter(2 * S));
-    var board = new ShareBoard(queues);
-    running(queues, 1, "root.a", "ann");
-    running(queues, 2, "root.b", "bob");
-    board.report(List.of(use(1, 0, 3), use(2, 2, 0)));
-    board.compute(S, CELL);
-    assertThat(board.of(2).most().cpuMillis()).as("idle").isGreaterThan(2_000);
-    board.compute(5 * S, CELL);
-    assertThat(board.of(2).most().cpuMillis()).isEqualTo(2_000);
-  }
 }
