@@ -107,7 +107,7 @@ final class HandedOut {
       if (!stops && !isUnsure && !allowed.isStopped() && !has) {
         return Optional.of(job + " has the quota " + quota + ", and was told " + allowed);
       }
-      if (!stops && !isUnsure && !job.suspended && allowed.isStopped()) {
+      if (!stops && !isUnsure && !job.suspended && quota.tasks() > 0 && allowed.isStopped()) {
         return Optional.of(job + " is stopped, and not suspended");
       }
     }
