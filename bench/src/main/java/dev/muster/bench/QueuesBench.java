@@ -42,7 +42,13 @@ public final class QueuesBench {
 
     String line() {
       return String.format(
-          Locale.ROOT, "%-58s %7.2f %-8s %-22s %s", what, value, unit, should, holds ? "" : "WRONG");
+          Locale.ROOT,
+          "%-58s %7.2f %-8s %-22s %s",
+          what,
+          value,
+          unit,
+          should,
+          holds ? "" : "WRONG");
     }
   }
 

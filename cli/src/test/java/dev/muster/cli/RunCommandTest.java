@@ -86,7 +86,9 @@ class RunCommandTest {
         run("--queues", queues, job("{name: j, queue: root.other, command: echo in}").toString());
     assertThat(closed.err()).contains("may not submit to root.other");
     var many = job("{name: j, queue: root.lab, tasks: 5, command: echo in}").toString();
-    assertThat(run("--queues", queues, many).err()).contains("past the limit of 4");
+    var refused = run("--queues", queues, many);
+    assertThat(refused.err()).contains("past the limit of 4");
+    assertThat(refused.code()).isEqualTo(4);
 
     var wrong = Files.writeString(home.resolve("wrong.yaml"), "queues:\n  lab: {wait: 2}\n");
     var invalid = run("--queues", wrong.toString(), many);

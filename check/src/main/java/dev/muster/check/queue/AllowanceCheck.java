@@ -74,8 +74,7 @@ public final class AllowanceCheck implements Observer {
         case SharesChanged changed -> changed(heard(to.index()), changed);
         case TransactionDecided decided ->
             undecided.remove(new TransactionKey(to.index(), decided.number()));
-        case AttemptsListed listed ->
-            listed.held().forEach(each -> adopted.add(TaskKey.of(each)));
+        case AttemptsListed listed -> listed.held().forEach(each -> adopted.add(TaskKey.of(each)));
         default -> {} // changes no share
       }
     }
@@ -174,8 +173,7 @@ public final class AllowanceCheck implements Observer {
     if (allowed.isLimited() && !fits(uses.plus(more), more, allowed.most())) {
       throw new BrokenPromise(
           9,
-          "job-%d may use %s, uses %s, and starts %s"
-              .formatted(job, allowed.most(), uses, more));
+          "job-%d may use %s, uses %s, and starts %s".formatted(job, allowed.most(), uses, more));
     }
   }
 

@@ -152,10 +152,7 @@ final class GuaranteeRules {
       return Optional.empty();
     }
     return use.task()
-        .map(
-            each ->
-                QueueUse.tasksIn(
-                    each, guaranteed.of(use.queue().path()).min(use.demand())));
+        .map(each -> QueueUse.tasksIn(each, guaranteed.of(use.queue().path()).min(use.demand())));
   }
 
   private Optional<String> tooLittle(
@@ -268,8 +265,7 @@ final class GuaranteeRules {
       if (tree.isLeaf(use.queue().path()) && !within.fitsIn(kept)) {
         return Optional.of(
             "%s is guaranteed %s, uses %s, and may keep %s"
-                .formatted(
-                    use.queue().path(), least.of(use.queue().path()), use.used(), kept));
+                .formatted(use.queue().path(), least.of(use.queue().path()), use.used(), kept));
       }
     }
     return Optional.empty();

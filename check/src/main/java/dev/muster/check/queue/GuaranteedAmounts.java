@@ -63,8 +63,7 @@ final class GuaranteedAmounts {
             scaled(wants.cpuMillis(), has.cpuMillis(), sum.cpuMillis()),
             scaled(wants.memoryBytes(), has.memoryBytes(), sum.memoryBytes()));
     for (var name : names) {
-      scaled =
-          scaled.with(name, scaled(wants.named(name), has.named(name), sum.named(name)));
+      scaled = scaled.with(name, scaled(wants.named(name), has.named(name), sum.named(name)));
     }
     return scaled;
   }

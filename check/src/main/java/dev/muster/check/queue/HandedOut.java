@@ -22,8 +22,7 @@ final class HandedOut {
   /**
    * @param cell as large as the leader may take it for
    */
-  HandedOut(
-      QueueTree tree, Resources cell, LoggedQueues log, Map<Long, JobAllowance> allowances) {
+  HandedOut(QueueTree tree, Resources cell, LoggedQueues log, Map<Long, JobAllowance> allowances) {
     this.tree = tree;
     this.cell = cell;
     this.log = log;
@@ -108,7 +107,7 @@ final class HandedOut {
       if (!stops && !isUnsure && !allowed.isStopped() && !has) {
         return Optional.of(job + " has the quota " + quota + ", and was told " + allowed);
       }
-      if (!stops && !isUnsure && !job.suspended && allowed.isStopped()) {
+      if (!stops && !isUnsure && !job.suspended && quota.tasks() > 0 && allowed.isStopped()) {
         return Optional.of(job + " is stopped, and not suspended");
       }
     }

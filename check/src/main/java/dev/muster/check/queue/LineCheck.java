@@ -45,7 +45,8 @@ public final class LineCheck implements Observer {
   public void appended(LogEntry entry) {
     switch (entry) {
       case JobOpened opened -> {
-        verify("job-" + opened.job() + " is accepted", rules -> rules.againstOpening(opened.spec()));
+        verify(
+            "job-" + opened.job() + " is accepted", rules -> rules.againstOpening(opened.spec()));
         log.appended(without(opened));
         if (opened.admitted()) {
           verifyAdmission(opened.job(), opened.tokens());

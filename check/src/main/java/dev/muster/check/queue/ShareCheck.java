@@ -8,7 +8,6 @@ import dev.muster.core.actor.LogEntry;
 import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.SharesChanged;
-import dev.muster.model.Resources;
 import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.QueueTree;
 import java.util.HashMap;

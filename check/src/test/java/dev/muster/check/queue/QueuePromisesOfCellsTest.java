@@ -136,10 +136,7 @@ final class QueuePromisesOfCellsTest {
             "who can run nowhere is passed",
             () -> {
               var large =
-                  JobSpec.of(
-                          "job",
-                          StageSpec.of(
-                              "s", 1, QueueTrace.CELL.times(2), List.of("true")))
+                  JobSpec.of("job", StageSpec.of("s", 1, QueueTrace.CELL.times(2), List.of("true")))
                       .withQueue("root.a");
               limited().opened(1, large).openedAndAdmitted(2, a(1, 1), 1);
             }),
@@ -213,9 +210,7 @@ final class QueuePromisesOfCellsTest {
             () ->
                 borrowed(two(TREE), 4)
                     .places(1, 2)
-                    .shares(
-                        share(1, cores(7)),
-                        share(2, cores(3).keeping(KEEP)))
+                    .shares(share(1, cores(7)), share(2, cores(3).keeping(KEEP)))
                     .next()),
         row(
             "who is suspended has no share",
@@ -249,9 +244,13 @@ final class QueuePromisesOfCellsTest {
         broken(
             9,
             "one too many in root.a",
-            () -> limited().opened(1, a(0, 1)).opened(2, a(0, 1)).opened(3, a(0, 1)).opened(4, a(0, 1))),
-        broken(
-            9, "too many in root.a", () -> limited().opened(1, a(0, 15)).opened(2, a(0, 6))),
+            () ->
+                limited()
+                    .opened(1, a(0, 1))
+                    .opened(2, a(0, 1))
+                    .opened(3, a(0, 1))
+                    .opened(4, a(0, 1))),
+        broken(9, "too many in root.a", () -> limited().opened(1, a(0, 15)).opened(2, a(0, 6))),
         broken(
             9,
             "one too many in root.b",
@@ -295,10 +294,7 @@ final class QueuePromisesOfCellsTest {
             9,
             "it is suspended",
             () ->
-                limited()
-                    .opened(1, job("root.b", "ann", 1))
-                    .suspended(1, 1, true)
-                    .admitted(1, 0)),
+                limited().opened(1, job("root.b", "ann", 1)).suspended(1, 1, true).admitted(1, 0)),
         broken(
             1,
             "has no queue any more",
@@ -359,7 +355,11 @@ final class QueuePromisesOfCellsTest {
         broken(
             9,
             "is suspended, and may use",
-            () -> two(TREE).suspended(1, 1, true).shares(share(1, cores(1)), share(2, cores(1))).next()),
+            () ->
+                two(TREE)
+                    .suspended(1, 1, true)
+                    .shares(share(1, cores(1)), share(2, cores(1)))
+                    .next()),
         broken(
             9,
             "is stopped, and not suspended",
@@ -385,8 +385,7 @@ final class QueuePromisesOfCellsTest {
             "job-2 of root.b gives back, and no queue has been below",
             () ->
                 borrowed(two(TREE), 2)
-                    .shares(
-                        share(1, cores(7)), share(2, cores(3).keeping(KEEP)))
+                    .shares(share(1, cores(7)), share(2, cores(3).keeping(KEEP)))
                     .next()),
         broken(
             5,
@@ -394,15 +393,15 @@ final class QueuePromisesOfCellsTest {
             () ->
                 borrowed(two(TREE), 4)
                     .shares(
-                        share(1, cores(7)), share(2, cores(3).keeping(KEEP.minus(QueueTrace.TASK.withMemory(0)))))
+                        share(1, cores(7)),
+                        share(2, cores(3).keeping(KEEP.minus(QueueTrace.TASK.withMemory(0)))))
                     .next()),
         // What the scheduler does.
         broken(
             9,
             "may use 1 cpu",
             () -> two(TREE).shares(share(1, cores(1))).places(1, 1).places(2, 1)),
-        broken(
-            9, "may use 1 cpu", () -> two(TREE).shares(share(1, cores(1))).claims(1, 1, 2)),
+        broken(9, "may use 1 cpu", () -> two(TREE).shares(share(1, cores(1))).claims(1, 1, 2)),
         broken(
             9,
             "may use 1 cpu",
@@ -433,10 +432,7 @@ final class QueuePromisesOfCellsTest {
         broken(
             9,
             "starts a task and is suspended",
-            () ->
-                two(TREE)
-                    .assigned(3, JobAllowance.NOTHING)
-                    .places(1, 3, Tier.OPPORTUNISTIC)),
+            () -> two(TREE).assigned(3, JobAllowance.NOTHING).places(1, 3, Tier.OPPORTUNISTIC)),
         broken(
             9,
             "starts a task and is suspended",
@@ -454,8 +450,7 @@ final class QueuePromisesOfCellsTest {
                     .places(1, 2)
                     .places(2, 2)
                     .places(3, 2)
-                    .sharesAgain(
-                        -1, share(2, cores(3).keeping(QueueTrace.TASK)))
+                    .sharesAgain(-1, share(2, cores(3).keeping(QueueTrace.TASK)))
                     .kills(3)
                     .next()));
   }

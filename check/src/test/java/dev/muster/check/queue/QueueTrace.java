@@ -28,6 +28,7 @@ import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.ReservationId;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
@@ -36,7 +37,6 @@ import dev.muster.core.event.SchedulerEvent.MachineList;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.ShareOfJob;
 import dev.muster.core.event.SchedulerEvent.SharesChanged;
-import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.Wake;
 import dev.muster.model.Demand;
 import dev.muster.model.JobReport;
@@ -81,10 +81,8 @@ final class QueueTrace {
   QueueTrace() {
     committed(new LeaderStarted(0));
     committed(new MachineRegistered(0, CELL));
-    promises.sent(
-        SchedulerEvent.at(0), new MachineList(1, List.of(new Machine(0, CELL))));
-    promises.delivered(
-        SchedulerEvent.at(0), new MachineList(1, List.of(new Machine(0, CELL))));
+    promises.sent(SchedulerEvent.at(0), new MachineList(1, List.of(new Machine(0, CELL))));
+    promises.delivered(SchedulerEvent.at(0), new MachineList(1, List.of(new Machine(0, CELL))));
     nowNs += 100 * S;
   }
 
@@ -149,16 +147,14 @@ final class QueueTrace {
 
   QueueTrace closed(long job) {
     var report =
-        new JobReport(
-            job, "job", JobState.SUCCEEDED, "", List.of(), 0, 1, List.of(), 0, List.of());
+        new JobReport(job, "job", JobState.SUCCEEDED, "", List.of(), 0, 1, List.of(), 0, List.of());
     return recorded(new JobClosed(report));
   }
 
   /** The end of the job is decided and not on record. */
   QueueTrace closing(long job) {
     var report =
-        new JobReport(
-            job, "job", JobState.CANCELLED, "", List.of(), 0, 1, List.of(), 0, List.of());
+        new JobReport(job, "job", JobState.CANCELLED, "", List.of(), 0, 1, List.of(), 0, List.of());
     promises.appended(new JobClosed(report));
     return this;
   }
@@ -180,17 +176,7 @@ final class QueueTrace {
   QueueTrace assigned(long job, JobAllowance share) {
     var spec = specs.getOrDefault(job, job("root", "", 20));
     var assign =
-        new AssignJob(
-            job,
-            spec,
-            ClientEvent.at(0),
-            0,
-            1,
-            false,
-            TaskSet.NONE,
-            0,
-            List.of(),
-            share);
+        new AssignJob(job, spec, ClientEvent.at(0), 0, 1, false, TaskSet.NONE, 0, List.of(), share);
     promises.sent(SchedulerEvent.at(0), assign);
     promises.delivered(SchedulerEvent.at(0), assign);
     return this;
@@ -215,8 +201,7 @@ final class QueueTrace {
 
   /** What the scheduler heard once more, long after. */
   QueueTrace sharesAgain(long age, ShareOfJob... each) {
-    promises.delivered(
-        SchedulerEvent.at(0), new SharesChanged(sequence - age, List.of(each)));
+    promises.delivered(SchedulerEvent.at(0), new SharesChanged(sequence - age, List.of(each)));
     return this;
   }
 
@@ -287,8 +272,7 @@ final class QueueTrace {
 
   QueueTrace returns(int number) {
     promises.delivered(
-        SchedulerEvent.at(0),
-        new ReservationReturned(0, id(number), ReturnReason.DRAINING, ""));
+        SchedulerEvent.at(0), new ReservationReturned(0, id(number), ReturnReason.DRAINING, ""));
     return this;
   }
 

@@ -120,8 +120,8 @@ final class Leader {
     this.jobs =
         new JobService(state.jobs(), open, queues, admissions, assignments, ends, timing.beatNs());
     this.queueService = new QueueService(state.queues(), state.jobs(), queues, log);
-    this.resizes = new Resizes(
-            config.jobs(), state.jobs(), open, queues, assignments, log, lifecycles);
+    this.resizes =
+        new Resizes(config.jobs(), state.jobs(), open, queues, assignments, log, lifecycles);
     assignments.resume();
   }
 

@@ -138,7 +138,8 @@ final class JobManager {
     }
     boolean startsAny = !each.equals(Resources.NONE);
     for (var open : graph.open()) {
-      each = tokens.hasOpportunistic() ? each.max(open.least()) : each;
+      boolean counts = tokens.hasOpportunistic() || !startsAny; // what runs was a whole task too
+      each = counts ? each.max(open.least()) : each;
     }
     wanted.add(tokens.promotable(tokensLeft, each));
     var all = startsAny ? wanted.sum().max(each) : wanted.sum();

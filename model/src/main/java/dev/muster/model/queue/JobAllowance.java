@@ -39,6 +39,11 @@ public record JobAllowance(
     return isLimited && most.equals(Resources.NONE) && hasQuota && quota.tasks() == 0;
   }
 
+  /** The job starts nothing beyond this either. */
+  public JobAllowance within(Resources other) {
+    return new JobAllowance(isLimited, most.min(other), givesBack, keep, hasQuota, quota);
+  }
+
   /** The job ends tasks until they use no more than this, and starts none beyond it. */
   public JobAllowance keeping(Resources amount) {
     return new JobAllowance(isLimited, most.min(amount), true, amount, hasQuota, quota);

@@ -73,12 +73,13 @@ public final class ShareBoard {
       boolean stopped = job != null && queues.isSuspended(job);
       contended |= !stopped && !share.isUnlimited();
       if (job != null) {
-        boolean maySpread = due.late().isEmpty() || isLate(job, due.late());
-        var may = maySpread ? allowance(share) : JobAllowance.atMost(share.share());
-        var allowed = stopped ? JobAllowance.NOTHING : may.with(job.queue().quota());
+        var allowed = stopped ? JobAllowance.NOTHING : allowance(share).with(job.queue().quota());
         allowances.put(share.job(), allowed);
         given.take(job, allowed);
       }
+    }
+    if (contended) {
+      new QueueGrowth(allowances).limit(needs);
     }
     for (var back : Reclaim.of(tree, cell, needs, shares, due)) {
       var allowed = allowances.find(back.job());
@@ -86,15 +87,6 @@ public final class ShareBoard {
         allowances.put(back.job(), allowed.keeping(back.keep()));
       }
     }
-  }
-
-  /**
-   * Whether the job is of a queue for which idle resources are of no use where they are. Jobs of
-   * others start nothing beyond their shares then: they would begin anew, in the same places, what
-   * they have to give back.
-   */
-  private static boolean isLate(QueuedJob job, List<String> late) {
-    return job.queue().toRoot().stream().anyMatch(queue -> late.contains(queue.path()));
   }
 
   private JobAllowance allowance(JobShare share) {

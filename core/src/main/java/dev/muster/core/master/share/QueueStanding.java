@@ -17,9 +17,7 @@ public record QueueStanding(String path, Resources share, Resources uses, Resour
    * guarantee, however little it has of the others.
    */
   public Resources missing() {
-    return isAtGuarantee()
-        ? Resources.NONE
-        : share.min(guarantee).minus(uses).max(Resources.NONE);
+    return isAtGuarantee() ? Resources.NONE : share.min(guarantee).minus(uses).max(Resources.NONE);
   }
 
   private boolean isAtGuarantee() {

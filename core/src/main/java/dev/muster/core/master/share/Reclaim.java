@@ -76,7 +76,8 @@ public final class Reclaim {
     for (int queue = 1; queue <= tree.queues; queue++) {
       var standing = shares.queues().get(queue - 1);
       if (now.queues().contains(standing.path())) {
-        axes.write(standing.uses().plus(standing.missing()), due, queue);
+        var within = standing.share().min(standing.guarantee());
+        axes.write(standing.isBelowGuarantee() ? within : Resources.NONE, due, queue);
       }
     }
   }

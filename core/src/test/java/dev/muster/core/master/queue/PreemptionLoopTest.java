@@ -21,9 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Cells whose tasks never end by themselves, from any state: who is guaranteed something has it
- * within the grace period and a few intervals, and no task that starts while nothing changes is
- * ended again. A step is an interval; jobs hear of shares, start tasks and report late or not at
- * all.
+ * after a few intervals, and then nothing is given back as long as nothing changes. A step is an
+ * interval; jobs hear of shares, start tasks and report late or not at all.
  */
 final class PreemptionLoopTest {
 
@@ -33,6 +32,12 @@ final class PreemptionLoopTest {
 
   /** How long nothing changes. */
   private static final int WINDOW = 40;
+
+  /**
+   * Who borrowed gives back in whole tasks, and idle pieces that are too small are noticed after
+   * twice the grace period; then nothing is given back any more.
+   */
+  private static final int SETTLED = 20;
 
   /** Of each of four cells in turn; the others have tasks of many sizes on small nodes. */
   private static final int NODES = 4;
@@ -62,8 +67,7 @@ final class PreemptionLoopTest {
 
     JobUse use() {
       int wanted = Math.max(0, demand - running.size());
-      return new JobUse(
-          number, used(), task.times(wanted), wanted == 0 ? Resources.NONE : task);
+      return new JobUse(number, used(), task.times(wanted), task);
     }
   }
 
@@ -81,7 +85,7 @@ final class PreemptionLoopTest {
     while (step < STEPS) {
       run(chance, alike, "seed " + seed + ", step " + step);
     }
-    assertThat(givenBack).as("something was given back at all").isGreaterThan(STEPS / 100);
+    assertThat(givenBack).as("something was given back at all").isGreaterThan(STEPS / 1_000);
   }
 
   /** Some windows with the same queues and jobs. */
@@ -103,6 +107,7 @@ final class PreemptionLoopTest {
     for (int window = 0; window < 5; window++) {
       began = step;
       jobs.forEach(job -> change(chance, job));
+      board.report(jobs.stream().map(ModelJob::use).toList());
       for (int at = 0; at < WINDOW; at++, step++) {
         board.compute(step * S, new Resources(NODES * NODE_CPU, 1_000 * MB));
         for (var job : jobs) {
@@ -111,7 +116,7 @@ final class PreemptionLoopTest {
             board.report(List.of(job.use()));
           }
         }
-        if (alike && at >= GRACE + 4) {
+        if (alike && at >= SETTLED) {
           checkGuarantees(tree, what + ", after " + at);
         }
       }
@@ -168,10 +173,9 @@ final class PreemptionLoopTest {
       var youngest = job.running.removeLast();
       free[youngest.node()] += job.task.cpuMillis();
       givenBack++;
-      boolean isOld = youngest.step() <= began + 1; // by what was said before the change
-      assertThat(isOld)
-          .as("%s, after %s: %s ended what began at %s of %s", what, step - began, job.number, youngest.step() - began, describe())
-          .isTrue();
+      assertThat(step - began)
+          .as("%s: job %s gives back again, of %s", what, job.number, describe())
+          .isLessThan(SETTLED);
     }
     while (job.running.size() < job.demand
         && (!allowed.isLimited() || job.used().plus(job.task).fitsIn(allowed.most()))) {
