@@ -9,10 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.NodeBusy;
+import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
@@ -164,6 +166,48 @@ final class HedgeTest {
     assertThat(sent.getLast().node()).isEqualTo(first.node());
     assertThat(sent.getLast().event().hedged()).as("the answer is known").isFalse();
     assertThat(sent).hasSize(MOST);
+  }
+
+  @Test
+  void aCandidateThatIsBusyMeanwhileComesLast() {
+    var scheduler = scheduler(MOST, HEDGED);
+    plan(scheduler, 1, Jobs.job(1));
+    reservations(busy(scheduler, sent.getFirst(), 100 * S));
+    var ofOne = new ArrayList<>(sent);
+    var meanwhile =
+        plan(scheduler, 2, Jobs.job(3)).stream()
+            .filter(one -> ofOne.stream().noneMatch(other -> other.node() == one.node()))
+            .findFirst()
+            .orElseThrow();
+    busy(scheduler, meanwhile, 100 * S);
+    for (int heard = 1; ofOne.size() < MOST - 1; heard++) {
+      ofOne.addAll(reservations(busy(scheduler, ofOne.get(heard), 100 * S)));
+      assertThat(ofOne.getLast().node()).isNotEqualTo(meanwhile.node());
+    }
+    ofOne.addAll(reservations(busy(scheduler, ofOne.getLast(), 100 * S)));
+    assertThat(ofOne.getLast().node()).isEqualTo(meanwhile.node());
+  }
+
+  @Test
+  void whatIsOverIsAtNoBusyNode() {
+    var scheduler = scheduler(NODES, SampledOptions.PLAIN.with(new Hedging(NODES, 0, 0)));
+    var first = plan(scheduler, 1, Jobs.job(2));
+    first.forEach(one -> reservations(busy(scheduler, one, S)));
+    assertThat(sent).hasSize(4 + 4);
+    sent.clear();
+    for (var one : first.subList(0, 2)) {
+      var returned = new ReservationReturned(one.node(), one.id(), ReturnReason.LIMIT, "");
+      reservations(scheduler.tell(returned));
+    }
+    assertThat(sent).as("6 are left, 2 of them at busy nodes").isEmpty();
+  }
+
+  @Test
+  void theLimitHoldsWhereAllNodesAreKnownToBeBusy() {
+    var scheduler = scheduler(NODES, SampledOptions.PLAIN.with(new Hedging(7, 0, 0)));
+    plan(scheduler, 1, Jobs.job(NODES)).forEach(one -> busy(scheduler, one, 100 * S));
+    sent.clear();
+    assertThat(plan(scheduler, 2, Jobs.job(3))).hasSize(7);
   }
 
   @Test
