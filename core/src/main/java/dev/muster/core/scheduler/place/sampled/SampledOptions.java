@@ -104,7 +104,7 @@ public record SampledOptions(
   /** Of stages that {@code auto} samples: all that makes short jobs among long ones quicker. */
   public static final SampledOptions OF_AUTO =
       STANDARD
-          .with(new Hedging(1_500, 20, 100 * MS))
+          .with(new Hedging(1_500, 20, 20 * MS))
           .withYield(Demand.MAX_YIELD_NS)
           .with(new ShortNodes(50, 90 * S));
 

@@ -9,10 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.GetTask;
 import dev.muster.core.event.SchedulerEvent.NodeBusy;
+import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
@@ -86,11 +88,47 @@ final class HedgeTest {
   void theSearchEndsAtItsLimit() {
     var scheduler = scheduler(NODES, HEDGED);
     plan(scheduler, 1, Jobs.job(1));
+    assertThat(leftWhenAllAreBusy(scheduler)).isEqualTo(MOST);
+    assertThat(new HashSet<>(sent.subList(0, MOST).stream().map(Sent::node).toList()))
+        .hasSize(MOST);
+  }
+
+  /** How many reservations there are once each node has said that it is busy. */
+  private int leftWhenAllAreBusy(Stepped<SchedulerEvent> scheduler) {
+    int withdrawn = 0;
     for (int heard = 0; heard < sent.size(); heard++) {
-      reservations(busy(scheduler, sent.get(heard), S));
+      var effects = busy(scheduler, sent.get(heard), S);
+      withdrawn += effects.sent(WithdrawReservation.class).size();
+      reservations(effects);
     }
-    assertThat(sent).hasSize(MOST);
-    assertThat(new HashSet<>(sent.stream().map(Sent::node).toList())).hasSize(MOST);
+    assertThat(sent).as("each node is busy once").hasSizeLessThanOrEqualTo(NODES + MOST);
+    return sent.size() - withdrawn;
+  }
+
+  @Test
+  void atTheLimitABusyNodeIsLeftForOneThatMayBeIdle() {
+    var scheduler = scheduler(NODES, SampledOptions.PLAIN.with(new Hedging(2, 0, 0)));
+    var first = plan(scheduler, 1, Jobs.job(1)).getFirst();
+
+    var moved = busy(scheduler, first, 100 * S);
+    assertThat(moved.sent(WithdrawReservation.class))
+        .containsExactly(new WithdrawReservation(first.id()));
+    assertThat(reservations(moved)).hasSize(1).noneMatch(one -> one.node() == first.node());
+  }
+
+  @Test
+  void whereAllNodesAreBusyReservationsStay() {
+    var scheduler = scheduler(2, SampledOptions.PLAIN.with(new Hedging(2, 0, 0)));
+    var first = plan(scheduler, 1, Jobs.job(1));
+    busy(scheduler, first.getFirst(), 100 * S);
+    sent.clear();
+    plan(scheduler, 2, Jobs.job(1));
+    int waiting = sent.size();
+    for (int heard = 0; heard < sent.size() && heard < 9; heard++) {
+      reservations(busy(scheduler, sent.get(heard), 100 * S));
+    }
+    assertThat(waiting).isEqualTo(2);
+    assertThat(sent).as("moved at most once for each node").hasSizeBetween(2, 4);
   }
 
   @Test
@@ -98,19 +136,16 @@ final class HedgeTest {
     var hedged = SampledOptions.PLAIN.with(new Hedging(MOST, 4, 0));
     var scheduler = scheduler(NODES, hedged);
     plan(scheduler, 1, Jobs.job(3));
-    for (int heard = 0; heard < sent.size(); heard++) {
-      reservations(busy(scheduler, sent.get(heard), S));
-    }
-    assertThat(sent).hasSize(3 * 4);
+    assertThat(leftWhenAllAreBusy(scheduler)).isEqualTo(3 * 4);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "10, 100, 10", // tasks, ms of each, reservations at the most
-    "10, 13000, 1300",
+    "10, 100, 50", // tasks, ms of each, reservations at the most
+    "10, 2800, 1400",
     "10, 20000, 1500",
     "100, 20000, 2000",
-    "10, 0, 100", // a second where nobody knows
+    "10, 0, 500", // a second where nobody knows
   })
   void shortTasksAreNotWorthALongSearch(int tasks, long eachMs, int most) {
     assertThat(SampledOptions.OF_AUTO.hedging().most(tasks, eachMs * Jobs.MS)).isEqualTo(most);
@@ -131,6 +166,48 @@ final class HedgeTest {
     assertThat(sent.getLast().node()).isEqualTo(first.node());
     assertThat(sent.getLast().event().hedged()).as("the answer is known").isFalse();
     assertThat(sent).hasSize(MOST);
+  }
+
+  @Test
+  void aCandidateThatIsBusyMeanwhileComesLast() {
+    var scheduler = scheduler(MOST, HEDGED);
+    plan(scheduler, 1, Jobs.job(1));
+    reservations(busy(scheduler, sent.getFirst(), 100 * S));
+    var ofOne = new ArrayList<>(sent);
+    var meanwhile =
+        plan(scheduler, 2, Jobs.job(3)).stream()
+            .filter(one -> ofOne.stream().noneMatch(other -> other.node() == one.node()))
+            .findFirst()
+            .orElseThrow();
+    busy(scheduler, meanwhile, 100 * S);
+    for (int heard = 1; ofOne.size() < MOST - 1; heard++) {
+      ofOne.addAll(reservations(busy(scheduler, ofOne.get(heard), 100 * S)));
+      assertThat(ofOne.getLast().node()).isNotEqualTo(meanwhile.node());
+    }
+    ofOne.addAll(reservations(busy(scheduler, ofOne.getLast(), 100 * S)));
+    assertThat(ofOne.getLast().node()).isEqualTo(meanwhile.node());
+  }
+
+  @Test
+  void whatIsOverIsAtNoBusyNode() {
+    var scheduler = scheduler(NODES, SampledOptions.PLAIN.with(new Hedging(NODES, 0, 0)));
+    var first = plan(scheduler, 1, Jobs.job(2));
+    first.forEach(one -> reservations(busy(scheduler, one, S)));
+    assertThat(sent).hasSize(4 + 4);
+    for (var one : first.subList(0, 2)) {
+      scheduler.tell(new ReservationReturned(one.node(), one.id(), ReturnReason.LIMIT, ""));
+    }
+    assertThat(reservations(busy(scheduler, sent.getLast(), S)))
+        .as("6 are left, 3 of them at busy nodes")
+        .hasSize(1);
+  }
+
+  @Test
+  void theLimitHoldsWhereAllNodesAreKnownToBeBusy() {
+    var scheduler = scheduler(NODES, SampledOptions.PLAIN.with(new Hedging(7, 0, 0)));
+    plan(scheduler, 1, Jobs.job(NODES)).forEach(one -> busy(scheduler, one, 100 * S));
+    sent.clear();
+    assertThat(plan(scheduler, 2, Jobs.job(3))).hasSize(7);
   }
 
   @Test
