@@ -22,7 +22,7 @@ final class CompareTest {
 
   @Test
   void rowsAndPoliciesAreTheChosenOnesInTheirOrder() {
-    var report = run("rows=M8:M7", "policies=auto:shared", "events=0.1");
+    var report = run("rows=M8:M7", "policies=auto:shared", "events=0.2");
 
     assertThat(report.table()).extracting(TableLine::row).containsExactly("M7", "M7", "M8", "M8");
     assertThat(report.table())
