@@ -34,7 +34,8 @@ final class AlibabaRow {
   private AlibabaRow() {}
 
   static ComparedWork work(List<AlibabaTask> trace, long seed, double load) {
-    var row = new TraceRow(seed, load, new Resources(CORES * 1_000, MEMORY_BYTES), 5 * SECOND_NS);
+    var row =
+        new TraceRow(seed, load, new Resources(CORES * 1_000, MEMORY_BYTES), TraceRow.each(5));
     Map<Long, List<AlibabaTask>> byJob = new TreeMap<>();
     trace.forEach(task -> byJob.computeIfAbsent(task.job(), _ -> new ArrayList<>()).add(task));
     List<ComparedJob> jobs = new ArrayList<>();

@@ -32,7 +32,7 @@ final class GoogleRow {
   private GoogleRow() {}
 
   static ComparedWork work(List<GoogleJob> trace, long seed, double load) {
-    var row = new TraceRow(seed, load, resources(MACHINE_CPU, MACHINE_MEMORY), 10 * SECOND_NS);
+    var row = new TraceRow(seed, load, resources(MACHINE_CPU, MACHINE_MEMORY), TraceRow.each(10));
     List<ComparedJob> jobs = new ArrayList<>();
     int number = 0;
     for (var job : trace) {

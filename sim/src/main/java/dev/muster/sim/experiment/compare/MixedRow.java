@@ -2,6 +2,7 @@ package dev.muster.sim.experiment.compare;
 
 import static dev.muster.sim.experiment.compare.TraceRow.SECOND_NS;
 
+import dev.muster.core.actor.Timing.Reports;
 import dev.muster.model.Resources;
 import dev.muster.sim.experiment.row.ComparedJob;
 import dev.muster.sim.experiment.row.ComparedWork;
@@ -14,6 +15,10 @@ import java.util.List;
 final class MixedRow {
 
   private static final Resources SLOT = new Resources(1_000, 1L << 30);
+
+  /** Half of all task time is in tasks that take hours. */
+  private static final Reports REPORTS = new Reports(10 * SECOND_NS, 60 * SECOND_NS);
+
   private static final int WORKERS = 4_400;
   private static final long LONGEST_NS = 30_000 * SECOND_NS;
 
@@ -22,7 +27,7 @@ final class MixedRow {
   static ComparedWork work(List<TimedJob> list, long seed) {
     var jobs = list.stream().map(MixedRow::job).toList();
     long lastNs = jobs.stream().mapToLong(ComparedJob::arrivalNs).max().orElse(0);
-    return new TraceRow(seed, 1, SLOT, 10 * SECOND_NS)
+    return new TraceRow(seed, 1, SLOT, REPORTS)
         .work(
             "short and long jobs of a Yahoo-like list, %d one-slot nodes, all %d jobs",
             jobs, WORKERS, LONGEST_NS)

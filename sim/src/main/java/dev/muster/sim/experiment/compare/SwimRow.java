@@ -45,7 +45,7 @@ final class SwimRow {
   private SwimRow() {}
 
   static ComparedWork work(List<SwimJob> trace, long seed, double load) {
-    var row = new TraceRow(seed, load, SLOT.times(CORES), SECOND_NS);
+    var row = new TraceRow(seed, load, SLOT.times(CORES), TraceRow.each(1));
     List<SwimJob> taken = new ArrayList<>();
     for (int number = 0; number < trace.size(); number += EVERY) {
       if (maps(trace.get(number)) + reduces(trace.get(number)) <= MOST_TASKS) {

@@ -13,14 +13,19 @@ import java.util.List;
  * given share, each of which reports its load once in a while.
  *
  * @param node what each has
- * @param reportNs how often it says how busy it is: traces last for hours
+ * @param reports how often it says how busy it is and how its tasks fare: traces last for hours
  */
-record TraceRow(long seed, double load, Resources node, long reportNs) {
+record TraceRow(long seed, double load, Resources node, Reports reports) {
 
   static final long SECOND_NS = 1_000_000_000;
 
   private static final int SCHEDULERS = 10;
   private static final long DELAY_NS = 500_000;
+
+  /** Both as often. */
+  static Reports each(long seconds) {
+    return new Reports(seconds * SECOND_NS, seconds * SECOND_NS);
+  }
 
   /** For jobs that arrive within this time. */
   int nodes(List<ComparedJob> jobs, long lengthNs) {
@@ -43,7 +48,7 @@ record TraceRow(long seed, double load, Resources node, long reportNs) {
   CellSpec cell(int nodes) {
     return CellSpec.of(seed, nodes, node)
         .withSchedulers(SCHEDULERS)
-        .withTiming(Timing.seldom(60 * SECOND_NS).with(new Reports(reportNs, reportNs)));
+        .withTiming(Timing.seldom(60 * SECOND_NS).with(reports));
   }
 
   /**
