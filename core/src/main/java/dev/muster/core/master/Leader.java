@@ -48,7 +48,6 @@ import dev.muster.core.master.central.LeaderAccess;
 import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.queue.ShareBoard;
 import dev.muster.core.master.state.MasterState;
-import dev.muster.model.queue.QueueTree;
 
 /**
  * The work of the leader in one term.

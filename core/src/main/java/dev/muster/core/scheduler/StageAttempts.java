@@ -88,8 +88,7 @@ final class StageAttempts {
   Attempt startClaimed(long nowNs, int task, int node, long claim) {
     tasks.start(task);
     int number = tasks.attempt(task);
-    var attempt =
-        attempt(nowNs, claim, task, node, number, Tier.GUARANTEED, AttemptState.PLACED);
+    var attempt = attempt(nowNs, claim, task, node, number, Tier.GUARANTEED, AttemptState.PLACED);
     attempt.claimed();
     return add(attempt);
   }

@@ -8,6 +8,7 @@ import dev.muster.sim.experiment.apollo.Production;
 import dev.muster.sim.experiment.apollo.Recurring;
 import dev.muster.sim.experiment.apollo.Shares;
 import dev.muster.sim.experiment.apollo.SideBySide;
+import dev.muster.sim.experiment.mercury.ConcurrentJobs;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.Reference;
@@ -74,7 +75,8 @@ public final class Experiments {
           Map.entry("apollo/monitor", Disruptions::monitor),
           Map.entry("apollo/outage", Disruptions::outage),
           Map.entry("apollo/baseline", SideBySide::run),
-          Map.entry("apollo/burst", Disruptions::burst));
+          Map.entry("apollo/burst", Disruptions::burst),
+          Map.entry("mercury/figure5", ConcurrentJobs::run));
 
   private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 

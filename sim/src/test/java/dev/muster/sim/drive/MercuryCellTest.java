@@ -21,9 +21,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** Jobs of the policies {@code central} and {@code hybrid} in whole cells. */
 final class MercuryCellTest {
@@ -71,16 +71,17 @@ final class MercuryCellTest {
           nodes.add(node);
           return node;
         };
-    var cell = new SimCell(
-        spec,
-        masters,
-        SchedulerMaker.PRODUCTION,
-        keeping,
-        network,
-        (_, work) -> (200 + 100L * (work.index() % 20)) * MS,
-        _ -> 0,
-        promises,
-        _ -> {});
+    var cell =
+        new SimCell(
+            spec,
+            masters,
+            SchedulerMaker.PRODUCTION,
+            keeping,
+            network,
+            (_, work) -> (200 + 100L * (work.index() % 20)) * MS,
+            _ -> 0,
+            promises,
+            _ -> {});
     clock = cell.simulation()::nowNs;
     return cell;
   }
@@ -100,7 +101,10 @@ final class MercuryCellTest {
   }
 
   private static long opportunistic(JobReport report) {
-    return report.stages().stream().map(StageReport::kinds).mapToLong(each -> each.opportunistic()).sum();
+    return report.stages().stream()
+        .map(StageReport::kinds)
+        .mapToLong(each -> each.opportunistic())
+        .sum();
   }
 
   private void verifyDone(SimCell cell, int jobs) {

@@ -91,15 +91,7 @@ public final class CentralScheduler {
         new RequestFilling(queues, requests, search, placing, reservations, options.reserving());
     this.placement =
         new CentralPlacement(
-            cell,
-            queues,
-            requests,
-            index,
-            filling,
-            reservations,
-            keeping,
-            ends,
-            options.mode());
+            cell, queues, requests, index, filling, reservations, keeping, ends, options.mode());
     var shortages = new Shortages(cell, machines, eligible);
     this.answers = new CentralAnswers(term, timing.beatNs(), cell, shortages);
   }

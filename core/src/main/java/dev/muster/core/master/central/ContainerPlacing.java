@@ -57,8 +57,7 @@ final class ContainerPlacing {
    *
    * @return why that is not allowed, by a limit on the claims of its scheduler; empty where it is
    */
-  Optional<Rejection> place(
-      long nowNs, PendingRequest one, long claim, int node, Effects out) {
+  Optional<Rejection> place(long nowNs, PendingRequest one, long claim, int node, Effects out) {
     begin(one, out);
     var transaction = transaction(one, TransactionOptions.STANDARD);
     transaction.claim(claim, node, 0, 0);

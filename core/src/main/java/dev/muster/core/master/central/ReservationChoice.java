@@ -63,8 +63,8 @@ final class ReservationChoice {
   }
 
   /**
-   * Keeps nodes for requests that have fitted nowhere for too long, in their order. Where a gang has
-   * to wait for another, or for nodes that are kept, nobody behind it gets any.
+   * Keeps nodes for requests that have fitted nowhere for too long, in their order. Where a gang
+   * has to wait for another, or for nodes that are kept, nobody behind it gets any.
    */
   void review(long nowNs) {
     if (nowNs - lookedNs < INTERVAL_NS) {
@@ -139,8 +139,7 @@ final class ReservationChoice {
       return false;
     }
     long readyNs = chosen.stream().mapToLong(ReservableNode::readyNs).max().orElse(nowNs);
-    chosen.forEach(
-        each -> reservations.reserve(request, each.node, each.containers, readyNs));
+    chosen.forEach(each -> reservations.reserve(request, each.node, each.containers, readyNs));
     return true;
   }
 
@@ -150,8 +149,7 @@ final class ReservationChoice {
         && search.mayEverUse(request, node);
   }
 
-  private ReservableNode candidate(
-      long nowNs, PendingRequest request, int node, int containers) {
+  private ReservableNode candidate(long nowNs, PendingRequest request, int node, int containers) {
     var need = request.need().times(containers);
     var missing = need.minus(cell.available(node)).max(Resources.NONE);
     double lack = CentralQueue.share(missing, cell.capacity(node));

@@ -105,8 +105,7 @@ final class CentralCell implements LeaderAccess {
   /** In a later epoch than that in which it died. */
   RecordingEffects rejoin(int node, Resources capacity) {
     int epoch = state.machines().expelled(node) + 1;
-    return step(
-        () -> commit(new MachineRegistered(node, epoch, capacity, Collections.emptyMap())));
+    return step(() -> commit(new MachineRegistered(node, epoch, capacity, Collections.emptyMap())));
   }
 
   /** A job that waits for containers, with the number that follows that of the latest. */

@@ -55,8 +55,7 @@ final class CentralPlacesTest {
   void containersAreWhereTasksPreferToBe() {
     var cell = racks(CentralOptions.STANDARD, 4).job(1, local(3, PATIENCE_NS));
     var wanted = request(1, UNIT, cell.claims(3));
-    var out =
-        cell.send(preferring(wanted, 0, new NodePreference(1, 1), new NodePreference(3, 2)));
+    var out = cell.send(preferring(wanted, 0, new NodePreference(1, 1), new NodePreference(3, 2)));
     assertThat(nodes(granted(out))).containsExactlyInAnyOrder(1, 3, 3);
   }
 

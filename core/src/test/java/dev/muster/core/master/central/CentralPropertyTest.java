@@ -206,8 +206,7 @@ final class CentralPropertyTest {
         each ->
             out.send(
                 SchedulerEvent.at(0),
-                new ContainersGranted(
-                    1, jobOf.get(each.claim()), 0, List.of(each))));
+                new ContainersGranted(1, jobOf.get(each.claim()), 0, List.of(each))));
     hear(out);
   }
 

@@ -311,8 +311,7 @@ final class CentralReservationTest {
     assertThat(awaited(again).why()).isEqualTo(ContainerShortage.RESERVED);
     cell.avoided.add(0);
     cell.pass(2 * S);
-    assertThat(awaited(cell.want(2, size(2, 2), 1)).why())
-        .isNotEqualTo(ContainerShortage.RESERVED);
+    assertThat(awaited(cell.want(2, size(2, 2), 1)).why()).isNotEqualTo(ContainerShortage.RESERVED);
     cell.avoided.clear();
     cell.pass(2 * S);
     first.forEach(cell::end);

@@ -106,15 +106,7 @@ final class ContainerMessages {
 
   private static ContainerRequest nothing(StageId id) {
     return new ContainerRequest(
-        id.job(),
-        id.stage(),
-        Resources.NONE,
-        0,
-        List.of(),
-        List.of(),
-        0,
-        List.of(),
-        List.of());
+        id.job(), id.stage(), Resources.NONE, 0, List.of(), List.of(), 0, List.of(), List.of());
   }
 
   // Withdrawing.
@@ -173,8 +165,7 @@ final class ContainerMessages {
 
   /** A container that the stage does not know of: it had it before, or gave it up. */
   void declineUnknown(HybridStage stage, Container container) {
-    if (!(held.find(container.claim()) instanceof Attempt)
-        && !withdrawals.has(container.claim())) {
+    if (!(held.find(container.claim()) instanceof Attempt) && !withdrawals.has(container.claim())) {
       withdrawals.addUsed(stage.id, container.claim());
     }
   }
@@ -241,7 +232,11 @@ final class ContainerMessages {
     boolean isQueued = attempt.tier() == Tier.OPPORTUNISTIC;
     var sent =
         isQueued
-            ? demand.with(Tier.OPPORTUNISTIC).with(Admission.QUEUED).withDrawWeight(1).whileWatched()
+            ? demand
+                .with(Tier.OPPORTUNISTIC)
+                .with(Admission.QUEUED)
+                .withDrawWeight(1)
+                .whileWatched()
             : demand;
     out.send(
         NodeEvent.at(attempt.node()),

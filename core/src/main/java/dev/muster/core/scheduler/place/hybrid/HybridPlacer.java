@@ -84,7 +84,7 @@ public final class HybridPlacer implements Placer {
     this.chance = chance;
     this.loads = loads;
     this.ranked = new RankedNodes(loads, chance);
-    this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.topNodes());
+    this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.top());
     this.messages = new ContainerMessages(context, new Withdrawals(context.held(), lifecycle));
     this.promotions = new Promotions(options);
   }
@@ -177,7 +177,9 @@ public final class HybridPlacer implements Placer {
         if (attempt == null) {
           return; // the job has as many as it may have
         }
-        ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
+        if (options.top().countsSent()) {
+          ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
+        }
         messages.place(stage, attempt, out);
       }
     }
@@ -254,9 +256,7 @@ public final class HybridPlacer implements Placer {
       Effects out) {
     int task = stage.taskFor(nowNs, node);
     var attempt =
-        task == TasksInHand.NONE
-            ? null
-            : stage.tasks.start(nowNs, task, node, container.claim());
+        task == TasksInHand.NONE ? null : stage.tasks.start(nowNs, task, node, container.claim());
     if (attempt == null) {
       stage.countRejected();
       messages.withdraw(stage, container);

@@ -134,7 +134,9 @@ final class HybridStage implements StagePlacer {
         && (where.isFirm() || soughtNs == NEVER || nowNs - soughtNs < where.patienceNs());
   }
 
-  /** The task that a container on this node is for; {@link TasksInHand#NONE} where there is none. */
+  /**
+   * The task that a container on this node is for; {@link TasksInHand#NONE} where there is none.
+   */
   int taskFor(long nowNs, int node) {
     boolean mayBeBarred = tasks.mayBeBarred() && !tasks.spec().isGang();
     var groups = hand.byPreference(node);
@@ -227,9 +229,7 @@ final class HybridStage implements StagePlacer {
 
   @Override
   public Placed placed() {
-    return placed + rejected == 0
-        ? Placed.NONE
-        : new Placed(placed, preferred, rejected, 0, 0);
+    return placed + rejected == 0 ? Placed.NONE : new Placed(placed, preferred, rejected, 0, 0);
   }
 
   @Override

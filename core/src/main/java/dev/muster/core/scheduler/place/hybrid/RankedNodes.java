@@ -116,9 +116,7 @@ final class RankedNodes {
 
   /** Of two nodes the one with the smaller rank is before the other; unknown ones come last. */
   long rankMs(int node) {
-    return node < keys.length && keys[node] != UNRANKED
-        ? keys[node] >>> NODE_BITS
-        : Long.MAX_VALUE;
+    return node < keys.length && keys[node] != UNRANKED ? keys[node] >>> NODE_BITS : Long.MAX_VALUE;
   }
 
   private void grow(int node) {

@@ -17,8 +17,7 @@ final class TierChoice {
   /**
    * @param position of the stage in its job: 0 where it needs no other, 1 after the longest way
    */
-  TierChoice(
-      HybridOptions options, RandomGenerator chance, StageTasks tasks, double position) {
+  TierChoice(HybridOptions options, RandomGenerator chance, StageTasks tasks, double position) {
     this.options = options;
     this.chance = chance;
     this.tasks = tasks;
@@ -47,9 +46,7 @@ final class TierChoice {
   /** Whether tasks are short, for all that is known; those of unknown length are not. */
   boolean isShort() {
     long expectedNs = tasks.meanTaskNs();
-    return mayBeOpportunistic(options, tasks)
-        && expectedNs > 0
-        && expectedNs < options.belowNs();
+    return mayBeOpportunistic(options, tasks) && expectedNs > 0 && expectedNs < options.belowNs();
   }
 
   private boolean isDemanded() {

@@ -203,11 +203,9 @@ final class CentralPolicyTest {
     assertThat(wanted.anywhere()).isEqualTo(1);
 
     var sent = sent(cell.grant(1, on(2, wanted.claims())));
-    assertThat(sent).extracting(Sent::node, Sent::task)
-        .containsExactly(
-            tuple(2, 1),
-            tuple(3, 2),
-            tuple(4, 0));
+    assertThat(sent)
+        .extracting(Sent::node, Sent::task)
+        .containsExactly(tuple(2, 1), tuple(3, 2), tuple(4, 0));
   }
 
   @Test

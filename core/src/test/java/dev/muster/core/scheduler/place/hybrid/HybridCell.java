@@ -37,7 +37,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One scheduler of the policies, between a master and nodes that say what the test has them say. */
+/**
+ * One scheduler of the policies, between a master and nodes that say what the test has them say.
+ */
 public final class HybridCell {
 
   private static final int[] NONE = {};
@@ -158,8 +160,7 @@ public final class HybridCell {
       ranks.add((int) seconds[node] * 1_000);
     }
     var loads =
-        new PackedLoads(
-            0, rows.toArray(), NONE, NONE, new long[0], false, NONE, ranks.toArray());
+        new PackedLoads(0, rows.toArray(), NONE, NONE, new long[0], false, NONE, ranks.toArray());
     return cell.scheduler.tell(new LoadDelta(1, told++, told, false, loads));
   }
 
@@ -171,8 +172,7 @@ public final class HybridCell {
   public RecordingEffects runs(Sent sent, long ns) {
     var status = new AttemptStatus(sent.id(), AttemptPhase.RUNNING, ns, Usage.NONE);
     return cell.scheduler.tell(
-        new AttemptsReported(
-            sent.node(), cell.scheduler.nowNs(), Load.NONE, List.of(status)));
+        new AttemptsReported(sent.node(), cell.scheduler.nowNs(), Load.NONE, List.of(status)));
   }
 
   public RecordingEffects returned(Sent sent) {

@@ -101,8 +101,7 @@ final class HybridPolicyTest {
 
   @Test
   void lateStagesAreGuaranteed() {
-    var cell =
-        new HybridCell(4, HybridOptions.ONLY_Q.with(Objectives.NONE.withLateFrom(0.6)));
+    var cell = new HybridCell(4, HybridOptions.ONLY_Q.with(Objectives.NONE.withLateFrom(0.6)));
     var early = stage("a", 1).withEstimate(S);
     var middle = stage("b", 1).withEstimate(S).withAfter("a");
     var late = stage("c", 1).withEstimate(S).withAfter("b");
@@ -117,8 +116,7 @@ final class HybridPolicyTest {
 
   @Test
   void theLastTasksOfAJobAreGuaranteed() {
-    var cell =
-        new HybridCell(4, HybridOptions.ONLY_Q.with(Objectives.NONE.withProgressFrom(0.5)));
+    var cell = new HybridCell(4, HybridOptions.ONLY_Q.with(Objectives.NONE.withProgressFrom(0.5)));
     var job = hybrid(stage("a", 2).withEstimate(S), stage("b", 2).withEstimate(S).withAfter("a"));
     var first = sent(cell.plan(1, job));
     assertThat(first).hasSize(2);
