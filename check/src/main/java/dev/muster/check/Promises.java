@@ -81,7 +81,7 @@ public final class Promises extends Observers {
                 List.of(new OrderCheck(), new GangCheck(), new RetryCheck(), new FenceCheck()),
                 List.of(
                     new TakeoverCheck(), new RepeatCheck(), new DeltaCheck(), new ResizeCheck()),
-                List.of(new TiersCheck(), new TwinCheck()),
+                List.of(new TiersCheck(), new TwinCheck(), new ContainerCheck()),
                 ofQueues)
             .<Observer>flatMap(List::stream)
             .toList());

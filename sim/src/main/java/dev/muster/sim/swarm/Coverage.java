@@ -7,6 +7,7 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.LogEntry;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.cell.CellEntry;
+import dev.muster.core.cell.ContainerShortage;
 import dev.muster.core.cell.Rejection;
 import dev.muster.core.cell.RejectionReason;
 import dev.muster.core.event.ClientEvent;
@@ -20,6 +21,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.Notice;
 import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent;
+import dev.muster.core.event.SchedulerEvent.ContainersAwaited;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TransactionDecided;
@@ -53,6 +55,7 @@ public final class Coverage implements Observer {
     LOG_ENTRY,
     REJECTION_REASON,
     RETURN_REASON,
+    SHORTAGE,
     OUTCOME,
     JOB_STATE,
     TRANSITION,
@@ -111,6 +114,7 @@ public final class Coverage implements Observer {
     expect(ReachKind.LOG_ENTRY, CellEntry.class);
     expect(ReachKind.REJECTION_REASON, RejectionReason.values());
     expect(ReachKind.RETURN_REASON, ReturnReason.values());
+    expect(ReachKind.SHORTAGE, ContainerShortage.values());
     expect(ReachKind.OUTCOME, Outcome.values());
     expect(ReachKind.JOB_STATE, JobState.values());
     expect(ReachKind.FAULT, Fault.values());
@@ -153,6 +157,7 @@ public final class Coverage implements Observer {
       case ReservationReturned back -> count(ReachKind.RETURN_REASON, back.reason().name(), 1);
       case TaskFinished end -> count(ReachKind.OUTCOME, end.result().outcome().name(), 1);
       case JobEnded end -> count(ReachKind.JOB_STATE, end.report().state().name(), 1);
+      case ContainersAwaited waits -> count(ReachKind.SHORTAGE, waits.why().why().name(), 1);
       case TransactionDecided decided ->
           decided.result().rejected().stream()
               .map(Rejection::reason)

@@ -32,10 +32,13 @@ record SwarmJob(
   private static final List<String> POLICIES =
       List.of(
           JobSpec.SHARED,
+          JobSpec.HYBRID,
           JobSpec.ESTIMATED,
+          JobSpec.CENTRAL,
           JobSpec.AUTO,
           JobSpec.PARTITIONED,
           JobSpec.ESTIMATED,
+          JobSpec.HYBRID,
           JobSpec.AUTO);
 
   private static final int MAX_STAGES = 4;

@@ -9,8 +9,8 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 
 /**
- * Makes gangs, services and elastic jobs of some that claim their room, and gives data to those
- * that are placed by estimates.
+ * Makes gangs, services and elastic jobs of some that claim their room, gangs of some that get
+ * containers, and gives data to those that are placed by estimates.
  */
 final class SwarmKinds {
 
@@ -34,14 +34,25 @@ final class SwarmKinds {
     if (plain.policy().equals(JobSpec.ESTIMATED)) {
       return data.vary(plain);
     }
+    if (getsContainers(plain)) {
+      return kind == 1 ? withGangs(plain) : plain;
+    }
     if (!plain.commits() || kind == 0) {
       return plain;
     }
     return switch (kind) {
-      case 1 -> plain.withStages(plain.stages().stream().map(s -> gang(plain, s)).toList());
+      case 1 -> withGangs(plain);
       case 2 -> plain.with(JobKind.SERVICE);
       default -> elastic(plain);
     };
+  }
+
+  private static boolean getsContainers(JobSpec job) {
+    return job.policy().equals(JobSpec.CENTRAL) || job.policy().equals(JobSpec.HYBRID);
+  }
+
+  private JobSpec withGangs(JobSpec plain) {
+    return plain.withStages(plain.stages().stream().map(s -> gang(plain, s)).toList());
   }
 
   private StageSpec gang(JobSpec job, StageSpec stage) {

@@ -8,6 +8,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.MasterConfig;
+import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import dev.muster.sim.drive.Masters;
 import dev.muster.sim.drive.SimCell;
@@ -60,6 +61,7 @@ final class SwarmRun {
   private final SwarmFaults.Injections injections;
   private final MachineRuns machines = new MachineRuns(this::nowNs);
   private final SwarmDisks disks = new SwarmDisks();
+  private final SwarmCommitments commitments = new SwarmCommitments(this::state);
   private final SwarmQueues queues;
   private final boolean resizes;
   private final SwarmFramework framework;
@@ -101,7 +103,7 @@ final class SwarmRun {
             new FaultyNetwork(faults, injections),
             taskTimes,
             this::skewNs,
-            promises.and(joins).and(coverage).and(machines).and(disks),
+            promises.and(joins).and(coverage).and(machines).and(disks).and(commitments),
             _ -> {});
     cell.simulation()
         .listen(
@@ -222,6 +224,10 @@ final class SwarmRun {
     if (job.giveUpAtNs() != SwarmJob.NEVER) {
       cell.giveUp(job.giveUpAtNs(), key);
     }
+  }
+
+  private CellState state() {
+    return cell.state();
   }
 
   private long nowNs() {

@@ -61,7 +61,9 @@ final class SwarmSpec {
         timing(Chance.of(seed, "timing")),
         new CellSampling(way, ratio, drawn),
         new ThinkTime(chance.nextInt(20) * MS, 0),
-        sharing(Chance.of(seed, "sharing"), schedulers, framework),
+        sharing(Chance.of(seed, "sharing"), schedulers, framework)
+            .with(SwarmMercury.central(Chance.of(seed, "central")))
+            .with(SwarmMercury.hybrid(Chance.of(seed, "hybrid"))),
         estimated(Chance.of(seed, "estimated")),
         monitor(Chance.of(seed, "monitor")));
   }

@@ -135,10 +135,16 @@ final class PendingRequest {
     }
   }
 
-  /** Nothing is wanted any more, for all that is known. */
-  void forget() {
+  /** What is not granted is too much to be remembered: it is requested again later. */
+  void reject() {
     waiting.clear();
     running.clear();
+    places.rest();
+  }
+
+  /** Nothing is wanted any more, for all that is known. */
+  void forget() {
+    reject();
     granted.clear();
   }
 

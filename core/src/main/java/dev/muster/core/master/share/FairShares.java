@@ -31,7 +31,7 @@ public record FairShares(List<JobShare> jobs, List<QueueStanding> queues) {
     var amounts = new Amounts(axes, tree, cell);
     var guarantees = new Guarantees(axes, tree, amounts, cell);
     var users = new UserAllotments(axes, tree, cell);
-    var sharing = new Sharing(axes, tree, amounts, guarantees, users);
+    var sharing = new FractionalShares(axes, tree, amounts, guarantees, users);
     var most = most(axes, tree, amounts, users, sharing);
     var shares = new WholeTasks(axes, tree, amounts, sharing, most).deal();
     var headroom = new Headroom(axes, tree, amounts, sharing);
@@ -46,7 +46,7 @@ public record FairShares(List<JobShare> jobs, List<QueueStanding> queues) {
 
   /** What can be dealt: not what is set aside, and to users what is allotted to them. */
   private static long[] most(
-      Axes axes, ShareTree tree, Amounts amounts, UserAllotments users, Sharing sharing) {
+      Axes axes, ShareTree tree, Amounts amounts, UserAllotments users, FractionalShares sharing) {
     var most = amounts.most.clone();
     for (int node = 0; node < tree.firstUser; node++) {
       for (int axis = 0; axis < axes.count; axis++) {
@@ -69,7 +69,7 @@ public record FairShares(List<JobShare> jobs, List<QueueStanding> queues) {
       ShareTree tree,
       Amounts amounts,
       Guarantees guarantees,
-      Sharing sharing,
+      FractionalShares sharing,
       long[] shares) {
     var has = new long[tree.firstUser * axes.count];
     var guaranteed = new long[tree.firstUser * axes.count];

@@ -19,7 +19,7 @@ final class Headroom {
   /** What those below a node may use together beyond their shares. */
   private final long[] head;
 
-  Headroom(Axes axes, ShareTree tree, Amounts amounts, Sharing sharing) {
+  Headroom(Axes axes, ShareTree tree, Amounts amounts, FractionalShares sharing) {
     this.axes = axes;
     this.tree = tree;
     this.lacking = new boolean[axes.count];

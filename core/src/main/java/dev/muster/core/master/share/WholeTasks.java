@@ -40,7 +40,7 @@ final class WholeTasks {
 
   private final ChildTrees least;
 
-  WholeTasks(Axes axes, ShareTree tree, Amounts amounts, Sharing sharing, long[] most) {
+  WholeTasks(Axes axes, ShareTree tree, Amounts amounts, FractionalShares sharing, long[] most) {
     this.axes = axes;
     this.tree = tree;
     this.amounts = amounts;

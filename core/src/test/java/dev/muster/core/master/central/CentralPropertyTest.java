@@ -45,6 +45,9 @@ final class CentralPropertyTest {
   private static final int JOBS = 12;
   private static final long MAX_OF_QUEUE = 12_000;
 
+  /** Seconds: requests are forgotten that nobody repeats. */
+  private static final int REPEATED_EVERY = 5;
+
   /** What the test knows of one job. */
   private static final class WantingJob {
     private final Resources need;
@@ -240,6 +243,9 @@ final class CentralPropertyTest {
   void nothingWaitsThatFits(long seed) {
     build(seed, CentralOptions.STANDARD.with(new Reserving(Long.MAX_VALUE, 0)));
     for (int i = 0; i < 400; i++) {
+      if (i % REPEATED_EVERY == 0) {
+        jobs.keySet().forEach(this::say);
+      }
       step();
       hearAll(cell.pass(S));
       for (long job = 1; job <= JOBS; job++) {

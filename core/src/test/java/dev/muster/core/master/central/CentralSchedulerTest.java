@@ -284,6 +284,27 @@ final class CentralSchedulerTest {
   }
 
   @Test
+  void whatIsGrantedStaysSoThoughTheLimitIsReached() {
+    var cell =
+        new CentralCell(CentralOptions.STANDARD.with(new PendingLimits(1, 9)))
+            .nodes(1, UNIT)
+            .job(1, Jobs.job(9))
+            .job(2, Jobs.job(9));
+    var claims = cell.claims(1);
+    var container = granted(cell.send(request(1, UNIT, claims))).getFirst();
+    cell.want(2, UNIT, 1);
+
+    var again = cell.send(request(1, UNIT, claims)); // the grant was lost
+    assertThat(granted(again)).containsExactly(container);
+    assertThat(awaited(again).why()).isEqualTo(ContainerShortage.IN_LINE);
+
+    claims = List.of(claims.getFirst(), cell.claims(1).getFirst());
+    var more = cell.send(request(1, UNIT, claims));
+    assertThat(granted(more)).containsExactly(container);
+    assertThat(awaited(more).why()).isEqualTo(ContainerShortage.REJECTED);
+  }
+
+  @Test
   void theLimitsOfASchedulerHold() {
     var cell = new CentralCell().nodes(1, size(4, 4)).job(1, Jobs.job(4));
     var limits = OwnerLimits.NONE.withClaims(2);

@@ -12,7 +12,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.hybrid.StageContainers.StageContainer;
-import dev.muster.core.scheduler.place.hybrid.Withdrawals.StageId;
+import dev.muster.core.scheduler.place.hybrid.Withdrawals.RequestingStage;
 import dev.muster.model.Admission;
 import dev.muster.model.Resources;
 import dev.muster.model.Tier;
@@ -104,7 +104,7 @@ final class ContainerMessages {
     }
   }
 
-  private static ContainerRequest nothing(StageId id) {
+  private static ContainerRequest nothing(RequestingStage id) {
     return new ContainerRequest(
         id.job(), id.stage(), Resources.NONE, 0, List.of(), List.of(), 0, List.of(), List.of());
   }
@@ -150,13 +150,13 @@ final class ContainerMessages {
    * @param wasPromoted whether its node knows nothing of the claim, and does not release it
    */
   void ended(Attempt attempt, boolean wasPromoted) {
-    withdrawals.addUsed(StageId.UNKNOWN, attempt.id());
+    withdrawals.addUsed(RequestingStage.UNKNOWN, attempt.id());
     urgent |= wasPromoted;
   }
 
   /** An older epoch had this container, and nobody has it now. */
   void leftOver(long claim) {
-    withdrawals.addUsed(StageId.UNKNOWN, claim);
+    withdrawals.addUsed(RequestingStage.UNKNOWN, claim);
   }
 
   void gone(long claim) {
@@ -172,7 +172,7 @@ final class ContainerMessages {
 
   /** Containers of a stage that is closed. */
   void decline(ContainersGranted granted, Effects out) {
-    var id = new StageId(granted.job(), granted.stage());
+    var id = new RequestingStage(granted.job(), granted.stage());
     for (var container : granted.containers()) {
       if (!(held.find(container.claim()) instanceof Attempt)
           && !withdrawals.has(container.claim())) {

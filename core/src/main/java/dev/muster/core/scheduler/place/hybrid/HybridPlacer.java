@@ -14,7 +14,7 @@ import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.StagePlacer;
 import dev.muster.core.scheduler.place.StageTasks;
-import dev.muster.core.scheduler.place.hybrid.Withdrawals.StageId;
+import dev.muster.core.scheduler.place.hybrid.Withdrawals.RequestingStage;
 import dev.muster.core.scheduler.place.load.NodeLoads;
 import dev.muster.model.Admission;
 import dev.muster.model.JobSpec;
@@ -54,7 +54,7 @@ public final class HybridPlacer implements Placer {
   private final Lifecycle<ContainerState> lifecycle = new Lifecycle<>(ContainerState.class);
   private final ContainerMessages messages;
   private final Promotions promotions;
-  private final TreeMap<StageId, HybridStage> stages = new TreeMap<>();
+  private final TreeMap<RequestingStage, HybridStage> stages = new TreeMap<>();
 
   /** Of jobs whose stages were asked for theirs. */
   private final TreeMap<Long, StagePositions> positions = new TreeMap<>();
@@ -116,7 +116,7 @@ public final class HybridPlacer implements Placer {
   @Override
   public StagePlacer open(StageTasks tasks) {
     var own = optionsOf(tasks);
-    var id = new StageId(tasks.job(), tasks.jobSpec().indexOf(tasks.spec().name()));
+    var id = new RequestingStage(tasks.job(), tasks.jobSpec().indexOf(tasks.spec().name()));
     boolean isMixed = TierChoice.mayBeOpportunistic(own, tasks);
     boolean isPlaced = isMixed && own.objectives().lateFrom() <= 1;
     double position = isPlaced ? positions(tasks).of(tasks.spec().name()) : 0;
@@ -140,7 +140,7 @@ public final class HybridPlacer implements Placer {
   void closed(HybridStage stage, Effects out) {
     stages.remove(stage.id, stage);
     mixed -= TierChoice.mayBeOpportunistic(optionsOf(stage.tasks), stage.tasks) ? 1 : 0;
-    var neighbour = stages.ceilingKey(new StageId(stage.id.job(), 0));
+    var neighbour = stages.ceilingKey(new RequestingStage(stage.id.job(), 0));
     if (neighbour == null || neighbour.job() != stage.id.job()) {
       positions.remove(stage.id.job());
     }
@@ -220,7 +220,7 @@ public final class HybridPlacer implements Placer {
   }
 
   private @Nullable HybridStage stage(long job, int stage) {
-    return stages.get(new StageId(job, stage));
+    return stages.get(new RequestingStage(job, stage));
   }
 
   private void granted(long nowNs, ContainersGranted granted, Effects out) {

@@ -17,12 +17,12 @@ final class Withdrawals {
   static final int BATCH = 10_000;
 
   /** The stage of a container; of an older epoch's none is known. */
-  record StageId(long job, int stage) implements Comparable<StageId> {
+  record RequestingStage(long job, int stage) implements Comparable<RequestingStage> {
 
-    static final StageId UNKNOWN = new StageId(0, 0);
+    static final RequestingStage UNKNOWN = new RequestingStage(0, 0);
 
     @Override
-    public int compareTo(StageId other) {
+    public int compareTo(RequestingStage other) {
       int byJob = Long.compare(job, other.job);
       return byJob == 0 ? Integer.compare(stage, other.stage) : byJob;
     }
@@ -31,12 +31,12 @@ final class Withdrawals {
   /**
    * @param isUnused whether no attempt ever had the number, so that it is given back
    */
-  private record Withdrawal(StageId of, boolean isUnused) {}
+  private record Withdrawal(RequestingStage of, boolean isUnused) {}
 
   private final HeldTable held;
   private final Lifecycle<ContainerState> lifecycle;
   private final TreeMap<Long, Withdrawal> byClaim = new TreeMap<>();
-  private final TreeMap<StageId, List<Long>> unsaid = new TreeMap<>();
+  private final TreeMap<RequestingStage, List<Long>> unsaid = new TreeMap<>();
 
   Withdrawals(HeldTable held, Lifecycle<ContainerState> lifecycle) {
     this.held = held;
@@ -44,12 +44,12 @@ final class Withdrawals {
   }
 
   /** The number was requested, and no attempt has it. */
-  void addUnused(StageId of, long claim) {
+  void addUnused(RequestingStage of, long claim) {
     add(claim, new Withdrawal(of, true));
   }
 
   /** The attempt that had the number is over. */
-  void addUsed(StageId of, long claim) {
+  void addUsed(RequestingStage of, long claim) {
     add(claim, new Withdrawal(of, false));
   }
 
@@ -67,7 +67,7 @@ final class Withdrawals {
   }
 
   /** Those that the master was not told of yet, by stage; told from now on. */
-  TreeMap<StageId, List<Long>> next() {
+  TreeMap<RequestingStage, List<Long>> next() {
     var next = new TreeMap<>(unsaid);
     unsaid.clear();
     return next;

@@ -17,7 +17,7 @@ import java.util.Arrays;
  * But what a queue uses by now stays set aside for it: nothing within a guarantee is ever taken
  * back, so nobody else may count on it.
  */
-final class Sharing {
+final class FractionalShares {
 
   private final Axes axes;
   private final ShareTree tree;
@@ -39,7 +39,7 @@ final class Sharing {
   /** Of users: whether they could use more in this queue. */
   private final boolean[] open;
 
-  Sharing(
+  FractionalShares(
       Axes axes,
       ShareTree tree,
       Amounts amounts,

@@ -1,0 +1,93 @@
+package dev.muster.check;
+
+import dev.muster.core.actor.Address;
+import dev.muster.core.actor.Event;
+import dev.muster.core.actor.Launch;
+import dev.muster.core.cell.Container;
+import dev.muster.core.event.NodeEvent.PlaceTask;
+import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.SchedulerEvent.AssignJob;
+import dev.muster.core.event.SchedulerEvent.ContainersGranted;
+import dev.muster.core.event.SchedulerEvent.ContainersWithdrawn;
+import dev.muster.model.JobSpec;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Promise 3, of containers: a number is granted on one node only, and not by a leader that has said
+ * that there is no such container; no task of {@code central} or {@code hybrid} is guaranteed
+ * without a container of its number on its node, from its start or from its promotion on.
+ */
+final class ContainerCheck implements Observer {
+
+  private static final List<String> POLICIES = List.of(JobSpec.CENTRAL, JobSpec.HYBRID);
+
+  private final Set<Long> jobs = new HashSet<>();
+
+  /** The nodes of containers, and the jobs of attempts that were sent to nodes, by number. */
+  private final Map<Long, Integer> granted = new HashMap<>();
+
+  private final Map<Long, Long> sent = new HashMap<>();
+
+  /** The terms of the leaders that have withdrawn containers, by number. */
+  private final Map<Long, Long> withdrawn = new HashMap<>();
+
+  @Override
+  public void sent(Address<?> to, Event event) {
+    switch (event) {
+      case ContainersGranted grant ->
+          grant.containers().forEach(each -> granted(grant.term(), each));
+      case ContainersWithdrawn none ->
+          none.claims().forEach(claim -> withdrawn.put(claim, none.term()));
+      case PlaceTask place -> sent.put(place.reservation(), place.work().job());
+      case PromoteTask promote -> promoted(to.index(), promote.reservation());
+      default -> {} // not about containers
+    }
+  }
+
+  private void granted(long term, Container container) {
+    var before = granted.putIfAbsent(container.claim(), container.node());
+    if (before != null && before != container.node()) {
+      throw new BrokenPromise(
+          3,
+          "container %d is granted on node-%d and on node-%d"
+              .formatted(container.claim(), before, container.node()));
+    }
+    var gone = withdrawn.get(container.claim());
+    if (gone != null && gone == term) {
+      throw new BrokenPromise(
+          3, "container %d was withdrawn, and is granted".formatted(container.claim()));
+    }
+  }
+
+  private void promoted(int node, long attempt) {
+    if (jobs.contains(sent.getOrDefault(attempt, 0L))) {
+      verifyContainer(node, attempt, "promoted");
+    }
+  }
+
+  @Override
+  public void delivered(Address<?> to, Event event) {
+    if (event instanceof AssignJob assigned && POLICIES.contains(assigned.spec().policy())) {
+      jobs.add(assigned.job());
+    }
+  }
+
+  @Override
+  public void launched(int node, Launch launch) {
+    if (jobs.contains(launch.work().job()) && !launch.demand().isOpportunistic()) {
+      verifyContainer(node, launch.run(), "launched");
+    }
+  }
+
+  private void verifyContainer(int node, long attempt, String what) {
+    if (granted.getOrDefault(attempt, -1) != node) {
+      throw new BrokenPromise(
+          3,
+          "attempt %d is %s on node-%d and has no container there".formatted(attempt, what, node));
+    }
+  }
+}
