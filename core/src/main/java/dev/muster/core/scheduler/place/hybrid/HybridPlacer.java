@@ -40,6 +40,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HybridPlacer implements Placer {
 
+  /** What the monitor said so many intervals ago is old. */
+  static final int OLD_INTERVALS = 2;
+
+  private static final long NEVER = -1;
+
   private enum HybridTimer implements Timer {
     /** The monitor is asked again, and stages that found no node try again. */
     RANKS
@@ -63,6 +68,10 @@ public final class HybridPlacer implements Placer {
   private int mixed;
 
   private boolean asksForLoads;
+
+  /** Since when placing waits for loads; {@link #NEVER} where it does not. */
+  private long awaitedSinceNs = NEVER;
+
   private boolean wantsRanks;
   private List<Long> inherited = List.of();
 
@@ -166,7 +175,7 @@ public final class HybridPlacer implements Placer {
       return;
     }
     askForLoads(nowNs, out);
-    if (stage.tasks.opportunisticLeft() == 0 || stage.tasks.opportunisticAllowance() < 1) {
+    if (awaitsLoads(nowNs) || stage.tasks.opportunisticLeft() == 0 || stage.tasks.opportunisticAllowance() < 1) {
       return;
     }
     boolean insists = stage.insists(nowNs);
@@ -210,6 +219,8 @@ public final class HybridPlacer implements Placer {
       case LoadDelta delta -> {
         if (loads.on(nowNs, delta)) {
           loads.ask(out);
+        } else {
+          goOn(nowNs, out);
         }
       }
       default -> {
@@ -317,6 +328,31 @@ public final class HybridPlacer implements Placer {
 
   // Loads.
 
+  /**
+   * Whether what is known of loads is old because no stage was open for a while: then nothing is
+   * placed by it before the monitor has answered, or an interval is over.
+   */
+  private boolean awaitsLoads(long nowNs) {
+    boolean isOld = loads.heardNs() > 0 && nowNs - loads.heardNs() > OLD_INTERVALS * everyNs();
+    if (!isOld) {
+      awaitedSinceNs = NEVER;
+    } else if (awaitedSinceNs == NEVER) {
+      awaitedSinceNs = nowNs;
+    }
+    return isOld && nowNs - awaitedSinceNs < everyNs();
+  }
+
+  /** Places what waited for loads. */
+  private void goOn(long nowNs, Effects out) {
+    if (awaitedSinceNs != NEVER) {
+      List.copyOf(stages.values()).forEach(stage -> adjust(nowNs, stage, out));
+    }
+  }
+
+  private long everyNs() {
+    return context.timing().reports().loadEveryNs();
+  }
+
   private void askForLoads(long nowNs, Effects out) {
     if (!wantsRanks) {
       wantsRanks = true;
@@ -336,6 +372,7 @@ public final class HybridPlacer implements Placer {
     }
     asksForLoads = false;
     askForLoads(nowNs, out);
+    goOn(nowNs, out);
     return true;
   }
 
