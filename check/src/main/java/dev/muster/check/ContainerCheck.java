@@ -10,6 +10,7 @@ import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.event.SchedulerEvent.ContainersGranted;
 import dev.muster.core.event.SchedulerEvent.ContainersWithdrawn;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Tier;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.Set;
 /**
  * Promise 3, of containers: a number is granted on one node only, and not by a leader that has said
  * that there is no such container; no task of {@code central} or {@code hybrid} is guaranteed
- * without a container of its number on its node, from its start or from its promotion on.
+ * without a container of its number on its node, from its start or from its promotion on; and no
+ * task is opportunistic whose stage accepts guaranteed ones only.
  */
 final class ContainerCheck implements Observer {
 
@@ -78,6 +80,10 @@ final class ContainerCheck implements Observer {
 
   @Override
   public void launched(int node, Launch launch) {
+    var tier = launch.demand().isOpportunistic() ? Tier.OPPORTUNISTIC : Tier.GUARANTEED;
+    if (!launch.work().spec().tier().accepts(tier)) {
+      throw new BrokenPromise(3, launch.work() + " is opportunistic, and its stage accepts none");
+    }
     if (jobs.contains(launch.work().job()) && !launch.demand().isOpportunistic()) {
       verifyContainer(node, launch.run(), "launched");
     }

@@ -19,6 +19,7 @@ import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
+import dev.muster.model.WeakestTier;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,5 +111,15 @@ class ContainersTest {
             Work.of(2, other, 0, 0, 1));
     check.sent(NodeEvent.at(3), place);
     assertThatCode(() -> promote(3, 9)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void noTaskIsOfAWeakerTierThanItsStageAccepts() {
+    var firm = JOB.withStages(List.of(JOB.stages().getFirst().withTier(WeakestTier.GUARANTEED)));
+    var launch =
+        new Launch(7, 0, Demand.of(NEED).with(Tier.OPPORTUNISTIC), Work.of(1, firm, 0, 0, 1));
+    assertThatThrownBy(() -> check.launched(3, launch))
+        .isInstanceOf(BrokenPromise.class)
+        .hasMessageContaining("accepts none");
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param where which nodes the tasks may run on
  * @param gang whether all tasks start together or none does, and start again so
  * @param inputs data outside the job that the tasks read
+ * @param tier the weakest that the tasks accept
  */
 public record StageSpec(
     String name,
@@ -25,7 +26,8 @@ public record StageSpec(
     List<Edge> after,
     Where where,
     Gang gang,
-    List<ExternalInput> inputs) {
+    List<ExternalInput> inputs,
+    WeakestTier tier) {
 
   public StageSpec {
     items = List.copyOf(items);
@@ -55,8 +57,10 @@ public record StageSpec(
       Resources need) {
     var none = TaskLimits.NONE;
     var anywhere = Where.ANYWHERE;
+    var any = WeakestTier.ANY;
     return new StageSpec(
-        name, tasks, items, program, files, need, none, List.of(), anywhere, Gang.NO, List.of());
+        name, tasks, items, program, files, need, none, List.of(), anywhere, Gang.NO, List.of(),
+        any);
   }
 
   /** All-to-all. */
@@ -66,42 +70,42 @@ public record StageSpec(
 
   public StageSpec withEdges(List<Edge> edges) {
     return new StageSpec(
-        name, tasks, items, program, files, resources, limits, edges, where, gang, inputs);
+        name, tasks, items, program, files, resources, limits, edges, where, gang, inputs, tier);
   }
 
   public StageSpec withTasks(int count) {
     return new StageSpec(
-        name, count, items, program, files, resources, limits, after, where, gang, inputs);
+        name, count, items, program, files, resources, limits, after, where, gang, inputs, tier);
   }
 
   public StageSpec withItems(List<String> each) {
     return new StageSpec(
-        name, tasks, each, program, files, resources, limits, after, where, gang, inputs);
+        name, tasks, each, program, files, resources, limits, after, where, gang, inputs, tier);
   }
 
   public StageSpec with(Program other) {
     return new StageSpec(
-        name, tasks, items, other, files, resources, limits, after, where, gang, inputs);
+        name, tasks, items, other, files, resources, limits, after, where, gang, inputs, tier);
   }
 
   public StageSpec with(TaskFiles other) {
     return new StageSpec(
-        name, tasks, items, program, other, resources, limits, after, where, gang, inputs);
+        name, tasks, items, program, other, resources, limits, after, where, gang, inputs, tier);
   }
 
   public StageSpec withResources(Resources need) {
     return new StageSpec(
-        name, tasks, items, program, files, need, limits, after, where, gang, inputs);
+        name, tasks, items, program, files, need, limits, after, where, gang, inputs, tier);
   }
 
   public StageSpec with(TaskLimits other) {
     return new StageSpec(
-        name, tasks, items, program, files, resources, other, after, where, gang, inputs);
+        name, tasks, items, program, files, resources, other, after, where, gang, inputs, tier);
   }
 
   public StageSpec withWhere(Where nodes) {
     return new StageSpec(
-        name, tasks, items, program, files, resources, limits, after, nodes, gang, inputs);
+        name, tasks, items, program, files, resources, limits, after, nodes, gang, inputs, tier);
   }
 
   /** One that replaces tasks. */
@@ -111,7 +115,7 @@ public record StageSpec(
 
   public StageSpec with(Gang other) {
     return new StageSpec(
-        name, tasks, items, program, files, resources, limits, after, where, other, inputs);
+        name, tasks, items, program, files, resources, limits, after, where, other, inputs, tier);
   }
 
   public StageSpec withInputs(ExternalInput... from) {
@@ -120,7 +124,13 @@ public record StageSpec(
 
   public StageSpec withInputs(List<ExternalInput> from) {
     return new StageSpec(
-        name, tasks, items, program, files, resources, limits, after, where, gang, from);
+        name, tasks, items, program, files, resources, limits, after, where, gang, from, tier);
+  }
+
+  public StageSpec withTier(WeakestTier accepted) {
+    return new StageSpec(
+        name, tasks, items, program, files, resources, limits, after, where, gang, inputs,
+        accepted);
   }
 
   public boolean isGang() {

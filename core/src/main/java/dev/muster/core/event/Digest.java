@@ -17,6 +17,7 @@ import dev.muster.model.StageSpec;
 import dev.muster.model.TaskId;
 import dev.muster.model.TaskSet;
 import dev.muster.model.Usage;
+import dev.muster.model.WeakestTier;
 import dev.muster.model.Where;
 import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.Portions;
@@ -177,6 +178,9 @@ final class Digest {
     hash.add(limits.estimateNs()).add(limits.timeoutNs()).add(limits.retries());
     if (limits.maxMemoryBytes() > 0) {
       hash.add(limits.maxMemoryBytes());
+    }
+    if (stage.tier() != WeakestTier.ANY) {
+      hash.add(stage.tier().text());
     }
     for (var input : stage.inputs()) {
       hash.add(input.bytes()).add(input.task()).add(input.on().size());

@@ -471,7 +471,7 @@ final class Stage implements StageTasks {
 
   @Override
   public boolean isOpportunisticAllowed() {
-    return placer.choosesTiers() && !spec.isGang();
+    return placer.choosesTiers() && !spec.isGang() && spec.tier().accepts(Tier.OPPORTUNISTIC);
   }
 
   @Override

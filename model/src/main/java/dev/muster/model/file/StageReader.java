@@ -8,6 +8,7 @@ import dev.muster.model.Require;
 import dev.muster.model.StageSpec;
 import dev.muster.model.StageSpec.TaskLimits;
 import dev.muster.model.TaskFiles;
+import dev.muster.model.WeakestTier;
 import dev.muster.model.rule.JobRules;
 import dev.muster.model.text.Nearest;
 import java.util.List;
@@ -36,7 +37,8 @@ final class StageReader {
           "prefer",
           "patience",
           "gang",
-          "inputs");
+          "inputs",
+          "tier");
 
   private static final String COMMAND_EXPECTED =
       "a program with its arguments, such as [sort, -u, names.txt], or one line for the shell";
@@ -83,7 +85,8 @@ final class StageReader {
             edges.read(),
             new WhereReader(fields, problems).read(ofJob, tasks),
             fields.choice("gang", List.of(Gang.values()), Gang::text).orElse(Gang.NO),
-            new InputReader(fields, problems).read(tasks));
+            new InputReader(fields, problems).read(tasks),
+            fields.choice("tier", WeakestTier.IN_FILES, WeakestTier::text).orElse(WeakestTier.ANY));
     return new ParsedStage(spec, fields, edges.places());
   }
 

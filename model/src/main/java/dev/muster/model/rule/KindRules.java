@@ -3,11 +3,12 @@ package dev.muster.model.rule;
 import dev.muster.model.Elastic;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
+import dev.muster.model.WeakestTier;
 import dev.muster.model.text.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of services, elastic jobs and gangs. */
+/** The rules of services, elastic jobs, gangs and tiers. */
 public final class KindRules {
 
   /** How many tasks a gang may have: one transaction claims all. */
@@ -15,6 +16,10 @@ public final class KindRules {
 
   /** In place of a stage: a problem of the job. */
   public static final int JOB = -1;
+
+  /** The policies without opportunistic tasks. */
+  private static final List<String> GUARANTEED_ONLY =
+      List.of(JobSpec.SAMPLED, JobSpec.SHARED, JobSpec.PARTITIONED, JobSpec.CENTRAL);
 
   private static final String POLICY =
       "set `policy` to shared or partitioned, or leave it out, instead of ";
@@ -40,6 +45,9 @@ public final class KindRules {
     for (int index = 0; index < job.stages().size(); index++) {
       if (job.stages().get(index).isGang()) {
         gang(job, index, problems);
+      }
+      if (job.stages().get(index).tier() == WeakestTier.OPPORTUNISTIC) {
+        opportunistic(job, index, problems);
       }
     }
     return problems;
@@ -76,6 +84,18 @@ public final class KindRules {
     if (stage.where().hasPreferences() && stage.where().isFirm()) {
       var message = "may have to wait for ever for nodes that it prefers; give `patience` as well";
       problems.add(new KindProblem(index, "gang", message));
+    }
+  }
+
+  /** Tasks that need not be guaranteed are so all the same where nothing else is possible. */
+  private static void opportunistic(JobSpec job, int index, List<KindProblem> problems) {
+    if (job.stages().get(index).isGang()) {
+      var message = "of a gang must be guaranteed: its tasks start together, or none does";
+      problems.add(new KindProblem(index, "tier", message));
+    } else if (GUARANTEED_ONLY.contains(job.policy())) {
+      var message = "opportunistic is not for " + job.policy() + ", whose tasks are guaranteed; ";
+      var instead = "set `policy` to hybrid or estimated, or leave it out";
+      problems.add(new KindProblem(index, "tier", message + instead));
     }
   }
 }

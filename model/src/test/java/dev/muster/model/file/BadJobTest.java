@@ -35,7 +35,7 @@ class BadJobTest {
         "tokens: | 3:8: tokens: expected a whole number from 1 to 1,000,000, found nothing",
         "tokens: 99999999999999999999 | 3:9: tokens: must be a whole number from 1 to 1,000,000, not `99999999999999999999`",
         "comand: x | 3:1: comand: unknown field `comand`; did you mean `command`?",
-        "mem: x | 3:1: mem: unknown field `mem`; known are name, queue, priority, policy, tokens, kind, elastic, require, stages, tasks, items, command, java, env, resources, estimate, timeout, retries, after, directory, files, prefer, patience, gang, inputs",
+        "mem: x | 3:1: mem: unknown field `mem`; known are name, queue, priority, policy, tokens, kind, elastic, require, stages, tasks, items, command, java, env, resources, estimate, timeout, retries, after, directory, files, prefer, patience, gang, inputs, tier",
         "Queue: root | 3:1: Queue: unknown field `Queue`; did you mean `queue`?",
         "command: y | 3:1: command: is given twice",
         "[a]: b | 3:1: expected the name of a field, found a list",

@@ -11,6 +11,7 @@ import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.model.StageSpec.TaskLimits;
 import dev.muster.model.TaskFiles;
+import dev.muster.model.WeakestTier;
 import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,8 @@ class GoodJobTest {
                 List.of(),
                 Where.ANYWHERE,
                 Gang.NO,
-                List.of()),
+                List.of(),
+                WeakestTier.ANY),
             StageSpec.of("sum", 1, DEFAULT, List.of())
                 .with(new Program(List.of("./sum"), "", Map.of(), "/data"))
                 .withAfter("count"),

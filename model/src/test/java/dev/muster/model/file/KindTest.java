@@ -6,6 +6,7 @@ import dev.muster.model.Elastic;
 import dev.muster.model.Gang;
 import dev.muster.model.JobKind;
 import dev.muster.model.StageSpec;
+import dev.muster.model.WeakestTier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,6 +88,11 @@ class KindTest {
             + " available are auto, sampled, estimated, shared, partitioned, central, hybrid",
         "kind: service, policy: central | 1:32: kind: service needs a view of all racks;"
             + " set `policy` to shared or partitioned, or leave it out, instead of central",
+        "tier: best | 1:32: tier: must be one of guaranteed, opportunistic, not `best`",
+        "tier: opportunistic, gang: true | 1:32: tier: of a gang must be guaranteed:"
+            + " its tasks start together, or none does",
+        "tier: opportunistic, policy: central | 1:32: tier: opportunistic is not for central,"
+            + " whose tasks are guaranteed; set `policy` to hybrid or estimated, or leave it out",
       })
   void whatDoesNotGoTogetherIsSaid(String fields, String problem) {
     Expect.problems("{name: ab, command: run, " + fields + "}", problem);
@@ -98,6 +104,21 @@ class KindTest {
     var job = Expect.job("{name: ab, command: run, gang: true, policy: " + policy + "}");
     assertThat(job.claims(job.stages().getFirst())).isTrue();
     assertThat(job.commits()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tier: guaranteed, GUARANTEED",
+    "'tier: guaranteed, policy: sampled', GUARANTEED",
+    "'tier: guaranteed, gang: true', GUARANTEED",
+    "tier: opportunistic, OPPORTUNISTIC",
+    "'tier: opportunistic, policy: hybrid', OPPORTUNISTIC",
+    "'tier: opportunistic, policy: estimated', OPPORTUNISTIC",
+    "tasks: 2, ANY"
+  })
+  void aStageMaySayWhichTierItAccepts(String fields, WeakestTier tier) {
+    var job = Expect.job("{name: ab, command: run, " + fields + "}");
+    assertThat(job.stages().getFirst().tier()).isEqualTo(tier);
   }
 
   @Test

@@ -7,6 +7,9 @@ import dev.muster.model.Gang;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
+import dev.muster.model.WeakestTier;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Makes gangs, services and elastic jobs of some that claim their room, gangs of some that get
@@ -18,6 +21,9 @@ final class SwarmKinds {
   private static final int IMPOSSIBLE_EVERY = 8;
 
   private static final int MAX_TOKENS = 8;
+
+  /** In so many jobs that may have opportunistic tasks one stage accepts none. */
+  private static final int FIRM_ONE_IN = 4;
 
   private final Chance chance;
   private final Ground ground;
@@ -31,6 +37,23 @@ final class SwarmKinds {
 
   JobSpec vary(JobSpec plain) {
     int kind = chance.nextInt(4);
+    boolean isFirm = mayBeOpportunistic(plain) && chance.nextInt(FIRM_ONE_IN) == 0;
+    return varyKind(isFirm ? withFirmStage(plain) : plain, kind);
+  }
+
+  private static boolean mayBeOpportunistic(JobSpec job) {
+    return job.policy().equals(JobSpec.HYBRID) || job.policy().equals(JobSpec.ESTIMATED);
+  }
+
+  /** One of its stages accepts guaranteed tasks only. */
+  private JobSpec withFirmStage(JobSpec job) {
+    List<StageSpec> stages = new ArrayList<>(job.stages());
+    int firm = chance.nextInt(stages.size());
+    stages.set(firm, stages.get(firm).withTier(WeakestTier.GUARANTEED));
+    return job.withStages(stages);
+  }
+
+  private JobSpec varyKind(JobSpec plain, int kind) {
     if (plain.policy().equals(JobSpec.ESTIMATED)) {
       return data.vary(plain);
     }

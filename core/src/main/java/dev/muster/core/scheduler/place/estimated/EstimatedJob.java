@@ -108,11 +108,13 @@ final class EstimatedJob {
 
   /** How many opportunistic ones. */
   int opportunities() {
-    if (active.isEmpty() || !active.first().tasks.isOpportunisticAllowed()) {
-      return 0;
+    for (var stage : active) {
+      if (stage.tasks.isOpportunisticAllowed()) {
+        var left = Math.min(stage.tasks.opportunisticLeft(), stage.tasks.opportunisticAllowance());
+        return (int) left;
+      }
     }
-    var tasks = active.first().tasks;
-    return (int) Math.min(tasks.opportunisticLeft(), tasks.opportunisticAllowance());
+    return 0;
   }
 
   /** How many tasks wait, as far as that is below the limit. */

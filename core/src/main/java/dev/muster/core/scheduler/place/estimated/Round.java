@@ -118,7 +118,7 @@ final class Round {
       }
       if (stage.tasks.waiting() == 0 && stage.opportunistic.isEmpty()) {
         stages.remove();
-      } else if (stage.tasks.mayStart()) {
+      } else if (stage.tasks.mayStart() && (tokens > 0 || mayBeOpportunistic(stage))) {
         if (tokens > 0) {
           gatherWaitingAtNodes(nowNs, stage, limit);
         }
@@ -129,6 +129,11 @@ final class Round {
       }
     }
     return batch.size() > 0;
+  }
+
+  /** Stages that accept guaranteed tasks only wait for tokens, and keep no others waiting. */
+  private static boolean mayBeOpportunistic(EstimatedStage stage) {
+    return stage.tasks.isOpportunisticAllowed();
   }
 
   /** No more than there are nodes: each takes one task of a batch. */

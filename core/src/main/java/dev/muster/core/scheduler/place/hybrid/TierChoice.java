@@ -2,7 +2,6 @@ package dev.muster.core.scheduler.place.hybrid;
 
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.JobKind;
-import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
 import java.util.random.RandomGenerator;
 
@@ -26,14 +25,7 @@ final class TierChoice {
 
   /** Whether some tasks of the stage may ever be opportunistic. */
   static boolean mayBeOpportunistic(HybridOptions options, StageTasks tasks) {
-    return options.share() > 0
-        && !tasks.spec().isGang()
-        && weakest(tasks.spec()) == Tier.OPPORTUNISTIC;
-  }
-
-  /** The weakest tier that the stage accepts: any, for job files cannot say it yet. */
-  private static Tier weakest(StageSpec stage) {
-    return stage.isGang() ? Tier.GUARANTEED : Tier.OPPORTUNISTIC;
+    return options.share() > 0 && tasks.isOpportunisticAllowed();
   }
 
   /** Of one task that waits; drawn anew for each. */

@@ -13,6 +13,7 @@ import dev.muster.core.scheduler.place.estimated.EstimatedCell.Sent;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Tier;
 import dev.muster.model.WaitMatrix;
+import dev.muster.model.WeakestTier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,6 +90,18 @@ final class EstimatedPlacerTest {
         .singleElement()
         .returns(
             EstimatedOptions.STANDARD.maxDrawWeight(), one -> one.place().demand().drawWeight());
+  }
+
+  @Test
+  void aStageThatAcceptsGuaranteedTasksOnlyWaitsForTokensAndKeepsNoOtherWaiting() {
+    var cell = new EstimatedCell(8);
+    var firm = stage("firm", 9, 20 * S).withTier(WeakestTier.GUARANTEED);
+    var sent = cell.plan(1, job(2, firm, stage("any", 9, 10 * S)));
+    assertThat(sent).filteredOn(one -> tier(one) == Tier.GUARANTEED).hasSize(2);
+    assertThat(sent)
+        .filteredOn(one -> tier(one) == Tier.OPPORTUNISTIC)
+        .isNotEmpty()
+        .allMatch(one -> one.place().work().spec().name().equals("any"));
   }
 
   private static double allowance(int tokens) {

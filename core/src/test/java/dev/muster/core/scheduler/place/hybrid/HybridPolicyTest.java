@@ -24,6 +24,7 @@ import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
+import dev.muster.model.WeakestTier;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,6 +98,17 @@ final class HybridPolicyTest {
     assertThat(opportunistic(options, service)).isEqualTo(TASKS);
     assertThat(opportunistic(services, service)).isZero();
     assertThat(opportunistic(services, hybrid(lasting(S)))).isEqualTo(TASKS);
+  }
+
+  @Test
+  void aStageMayAcceptGuaranteedTasksOnly() {
+    var options = HybridOptions.ONLY_Q;
+    var stage = lasting(S);
+    assertThat(opportunistic(options, hybrid(stage.withTier(WeakestTier.GUARANTEED)))).isZero();
+    assertThat(opportunistic(options, hybrid(stage.withTier(WeakestTier.OPPORTUNISTIC))))
+        .isEqualTo(TASKS);
+    var unknown = hybrid(lasting(0).withTier(WeakestTier.OPPORTUNISTIC));
+    assertThat(opportunistic(options, unknown)).as("may take long").isZero();
   }
 
   @Test
