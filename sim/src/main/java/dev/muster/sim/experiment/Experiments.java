@@ -9,6 +9,12 @@ import dev.muster.sim.experiment.apollo.Recurring;
 import dev.muster.sim.experiment.apollo.Shares;
 import dev.muster.sim.experiment.apollo.SideBySide;
 import dev.muster.sim.experiment.mercury.ConcurrentJobs;
+import dev.muster.sim.experiment.mercury.MixedJobs;
+import dev.muster.sim.experiment.mercury.Policing;
+import dev.muster.sim.experiment.mercury.PromotionRuns;
+import dev.muster.sim.experiment.mercury.Rebalancing;
+import dev.muster.sim.experiment.mercury.TaskLengths;
+import dev.muster.sim.experiment.mercury.TopNodeCounts;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.Reference;
@@ -76,7 +82,15 @@ public final class Experiments {
           Map.entry("apollo/outage", Disruptions::outage),
           Map.entry("apollo/baseline", SideBySide::run),
           Map.entry("apollo/burst", Disruptions::burst),
-          Map.entry("mercury/figure5", ConcurrentJobs::run));
+          Map.entry("mercury/figure5", ConcurrentJobs::run),
+          Map.entry("mercury/figure6", TopNodeCounts::run),
+          Map.entry("mercury/figure7", Rebalancing::run),
+          Map.entry("mercury/table1", Policing::limits),
+          Map.entry("mercury/figure8", Policing::forecast),
+          Map.entry("mercury/promotion", PromotionRuns::run),
+          Map.entry("mercury/figure9", TaskLengths::run),
+          Map.entry("mercury/figure10", MixedJobs::synthetic),
+          Map.entry("mercury/figure11", MixedJobs::microsoft));
 
   private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 

@@ -36,6 +36,10 @@ record JobMix(
     kinds = List.copyOf(kinds);
   }
 
+  JobMix with(List<JobKindShare> others) {
+    return new JobMix(seed, others, maps, reduces, startNs, sigma);
+  }
+
   int tasks() {
     return maps + reduces;
   }

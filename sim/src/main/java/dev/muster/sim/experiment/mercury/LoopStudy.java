@@ -1,5 +1,8 @@
 package dev.muster.sim.experiment.mercury;
 
+import dev.muster.core.monitor.MonitorConfig;
+import dev.muster.core.monitor.MonitorConfig.Shedding;
+import dev.muster.core.node.queue.OpportunisticQueue.Pick;
 import dev.muster.sim.experiment.ExperimentReport.Spread;
 import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Numbers;
@@ -51,8 +54,30 @@ final class LoopStudy {
   }
 
   LoopResult run(TierPolicy policy, int jobs, PointRun point) {
+    return run(policy, jobs, Stragglers.NONE, point);
+  }
+
+  LoopResult run(TierPolicy policy, int jobs, Stragglers stragglers, PointRun point) {
     var loop = ClosedLoop.of(jobs, settings.secondsNs("managerSeconds"));
-    return toEnd(new LoopRun(cell, policy, mix, loop, Stragglers.NONE), point);
+    return toEnd(new LoopRun(cell, policy, mix, loop, stragglers), point);
+  }
+
+  /** By the load for containers alone, else so many jobs at a time as the experiment says. */
+  LoopResult run(TierPolicy policy, PointRun point) {
+    return policy.isOnlyG() ? onlyG(point) : run(policy, settings.whole("jobs"), point);
+  }
+
+  LoopStudy with(SlotCell other) {
+    return new LoopStudy(settings, other, mix);
+  }
+
+  LoopStudy with(JobMix other) {
+    return new LoopStudy(settings, cell, other);
+  }
+
+  /** As the paper has it after its microbenchmarks: long queues are shed, older jobs go first. */
+  LoopStudy atItsBest() {
+    return with(cell.with(MonitorConfig.OFF.with(Shedding.above(2))).with(Pick.JOB_AGE));
   }
 
   LoopResult toEnd(LoopRun run, PointRun point) {

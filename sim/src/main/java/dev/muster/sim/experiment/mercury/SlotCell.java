@@ -47,11 +47,15 @@ record SlotCell(
         settings.whole("schedulers"),
         settings.secondsNs("heartbeatSeconds"),
         settings.whole("perHeartbeat"),
-        HybridOptions.ONLY_Q.with(
-            new TopNodes(settings.whole("k"), 1, settings.text("sent").equals("counted"))),
+        HybridOptions.ONLY_Q.with(top(settings, settings.numbers("k").getFirst())),
         MonitorConfig.OFF,
         Pick.ARRIVAL,
         1);
+  }
+
+  /** The k best of all nodes. */
+  static TopNodes top(Settings settings, double k) {
+    return new TopNodes((int) k, 1, settings.text("sent").equals("counted"));
   }
 
   SlotCell with(HybridOptions other) {

@@ -175,7 +175,9 @@ public final class HybridPlacer implements Placer {
       return;
     }
     askForLoads(nowNs, out);
-    if (awaitsLoads(nowNs) || stage.tasks.opportunisticLeft() == 0 || stage.tasks.opportunisticAllowance() < 1) {
+    if (awaitsLoads(nowNs)
+        || stage.tasks.opportunisticLeft() == 0
+        || stage.tasks.opportunisticAllowance() < 1) {
       return;
     }
     boolean insists = stage.insists(nowNs);
