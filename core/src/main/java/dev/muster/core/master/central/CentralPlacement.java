@@ -218,7 +218,7 @@ final class CentralPlacement implements ClaimWatcher {
         continue;
       }
       fill(nowNs, request, out);
-      boolean fitsNowhere = request.wants() && request.why() == ContainerShortage.RESOURCE;
+      boolean fitsNowhere = request.wants() && request.waits.why() == ContainerShortage.RESOURCE;
       tooMuch = fitsNowhere && isPlain(request) ? request.need() : tooMuch;
     }
     filling.flush(out);

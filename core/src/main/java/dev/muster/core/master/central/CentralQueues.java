@@ -147,7 +147,7 @@ final class CentralQueues {
     long[] ahead = {0};
     each(
         request -> {
-          request.standsAt(++place[0], ahead[0]);
+          request.waits.standsAt(++place[0], ahead[0]);
           ahead[0] += request.wanted();
         });
   }

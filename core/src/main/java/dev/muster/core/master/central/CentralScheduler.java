@@ -10,6 +10,7 @@ import dev.muster.core.event.MasterEvent.WithdrawContainers;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.MasterState;
 import dev.muster.core.master.state.cell.CellState;
+import dev.muster.model.Resources;
 import dev.muster.model.queue.QueueTree;
 import java.util.function.Supplier;
 
@@ -35,6 +36,7 @@ public final class CentralScheduler {
   private final CentralPlacement placement;
   private final CentralAnswers answers;
   private final RequestIntake intake;
+  private final UnclaimedUse unclaimed;
   private final long leaseNs;
   private final MasterState state;
   private final CellState cell;
@@ -62,19 +64,29 @@ public final class CentralScheduler {
     var eligible = new EligibleMachines(machines);
     var index = new AvailableIndex(cell);
     var reservations = new NodeReservations(cell, requests);
-    var ends = new ExpectedEnds(cell);
+    var ends = new ExpectedEnds();
     var levels = new PreferredLevels(machines, options.mode().missedHeartbeats());
-    var search = new ContainerSearch(cell, index, eligible, leader, reservations, levels);
-    var placing = new ContainerPlacing(cell, leader, reservations, ends);
+    this.unclaimed = new UnclaimedUse(cell);
+    var search =
+        new ContainerSearch(cell, index, eligible, leader, reservations, levels, unclaimed);
+    var placing = new ContainerPlacing(cell, leader, reservations, ends, unclaimed);
     var keeping =
         new ReservationChoice(
-            options.reserving(), queues, cell, machines, index, search, ends, reservations);
+            options.reserving(),
+            queues,
+            cell,
+            machines,
+            index,
+            search,
+            ends,
+            reservations,
+            unclaimed);
     var filling =
         new RequestFilling(queues, requests, search, placing, reservations, options.reserving());
     this.placement =
         new CentralPlacement(
             cell, queues, requests, index, filling, reservations, keeping, ends, options.mode());
-    var shortages = new Shortages(cell, machines, eligible);
+    var shortages = new Shortages(cell, machines, eligible, unclaimed);
     this.answers = new CentralAnswers(term, timing.beatNs(), cell, shortages);
     this.intake =
         new RequestIntake(options.limits(), term, state, requests, placement, answers, leader);
@@ -114,17 +126,25 @@ public final class CentralScheduler {
   /** A machine has joined, has another size, or has left: shares follow with the next review. */
   public void machineChanged(long nowNs, int node, Effects out) {
     if (awake) {
+      unclaimed.left(node);
       placement.changed(node);
       timer.reviewSoon();
       advance(nowNs, out);
     }
   }
 
-  /** A node has reported. */
-  public void heartbeat(long nowNs, int node, Effects out) {
+  /**
+   * A node has reported.
+   *
+   * @param free what of it is guaranteed to nobody
+   */
+  public void heartbeat(long nowNs, int node, Resources free, Effects out) {
     if (awake && cell.has(node)) {
+      if (unclaimed.reported(nowNs, node, free)) {
+        placement.changed(node);
+      }
       placement.heartbeat(nowNs, node, out);
-      schedule(nowNs, out);
+      advance(nowNs, out);
     }
   }
 

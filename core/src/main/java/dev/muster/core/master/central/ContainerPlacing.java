@@ -30,17 +30,23 @@ final class ContainerPlacing {
   private final LeaderAccess leader;
   private final NodeReservations reservations;
   private final ExpectedEnds ends;
+  private final UnclaimedUse unclaimed;
   private final LongList ids = new LongList();
   private final IntList machines = new IntList();
   private @Nullable PendingRequest current;
   private Request request = Request.of(0, Resources.NONE);
 
   ContainerPlacing(
-      CellState cell, LeaderAccess leader, NodeReservations reservations, ExpectedEnds ends) {
+      CellState cell,
+      LeaderAccess leader,
+      NodeReservations reservations,
+      ExpectedEnds ends,
+      UnclaimedUse unclaimed) {
     this.cell = cell;
     this.leader = leader;
     this.reservations = reservations;
     this.ends = ends;
+    this.unclaimed = unclaimed;
   }
 
   /** Begins with the containers of another request. */
@@ -99,6 +105,7 @@ final class ContainerPlacing {
     machines.add(node);
     one.grant(nowNs, claim, node);
     reservations.placed(nowNs, one, claim, node);
+    unclaimed.placed(nowNs, node);
     if (one.estimateNs() > 0) {
       ends.add(claim, node, Timing.later(nowNs, one.estimateNs()), one.need());
     }

@@ -19,6 +19,7 @@ final class ContainerSearch {
   private final LeaderAccess leader;
   private final NodeReservations reservations;
   private final PreferredLevels levels;
+  private final UnclaimedUse unclaimed;
 
   ContainerSearch(
       CellState cell,
@@ -26,13 +27,15 @@ final class ContainerSearch {
       EligibleMachines eligible,
       LeaderAccess leader,
       NodeReservations reservations,
-      PreferredLevels levels) {
+      PreferredLevels levels,
+      UnclaimedUse unclaimed) {
     this.cell = cell;
     this.index = index;
     this.eligible = eligible;
     this.leader = leader;
     this.reservations = reservations;
     this.levels = levels;
+    this.unclaimed = unclaimed;
   }
 
   /**
@@ -51,7 +54,7 @@ final class ContainerSearch {
       node = find(nowNs, request, _ -> true);
     }
     if (node == NOWHERE) {
-      request.waitsFor(
+      request.waits.on(
           level == PreferredLevel.ANYWHERE
               ? ContainerShortage.RESOURCE
               : ContainerShortage.PREFERENCE);
@@ -100,7 +103,7 @@ final class ContainerSearch {
         node -> {
           var kept = reservations.keptFor(node);
           boolean may = kept == null || kept == gang;
-          long fitting = may ? need.timesIn(cell.available(node)) : 0;
+          long fitting = may ? need.timesIn(unclaimed.available(nowNs, node)) : 0;
           for (; fitting > 0 && nodes.size() < gang.wanted(); fitting--) {
             nodes.add(node);
           }
@@ -142,6 +145,7 @@ final class ContainerSearch {
   private boolean mayUse(long nowNs, PendingRequest request, int node) {
     return !request.isBarred(node)
         && !leader.isAvoided(node)
-        && reservations.mayUse(nowNs, request, node);
+        && reservations.mayUse(nowNs, request, node)
+        && unclaimed.leaves(nowNs, node, request.need());
   }
 }

@@ -1,6 +1,5 @@
 package dev.muster.core.master.central;
 
-import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,12 +17,7 @@ final class ExpectedEnds {
 
   private record ExpectedEnd(long ns, Resources need) {}
 
-  private final CellState cell;
   private final TreeMap<Integer, TreeMap<Long, ExpectedEnd>> byNode = new TreeMap<>();
-
-  ExpectedEnds(CellState cell) {
-    this.cell = cell;
-  }
 
   void add(long claim, int node, long ns, Resources need) {
     byNode.computeIfAbsent(node, _ -> new TreeMap<>()).put(claim, new ExpectedEnd(ns, need));
@@ -36,9 +30,13 @@ final class ExpectedEnds {
     }
   }
 
-  /** When a node is expected to have so much available. */
-  long whenFits(long nowNs, int node, Resources need) {
-    var available = cell.available(node);
+  /**
+   * When a node is expected to have so much available.
+   *
+   * @param now what it has available now
+   */
+  long whenFits(long nowNs, int node, Resources now, Resources need) {
+    var available = now;
     if (need.fitsIn(available)) {
       return nowNs;
     }

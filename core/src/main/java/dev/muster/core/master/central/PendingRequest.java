@@ -3,7 +3,6 @@ package dev.muster.core.master.central;
 import dev.muster.core.actor.Address;
 import dev.muster.core.cell.Container;
 import dev.muster.core.cell.ContainerRequest;
-import dev.muster.core.cell.ContainerShortage;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.master.state.JobRecord;
 import dev.muster.model.Resources;
@@ -33,8 +32,6 @@ final class PendingRequest {
         .thenComparing(BY_AGE);
   }
 
-  static final long NEVER = Long.MAX_VALUE;
-
   final Address<SchedulerEvent> scheduler;
   final long job;
   final int stage;
@@ -52,6 +49,9 @@ final class PendingRequest {
 
   /** Where its containers are wanted. */
   final PlacePreferences places = new PlacePreferences();
+
+  /** What it waits for. */
+  final RequestWait waits = new RequestWait();
 
   /** Numbers that are not granted. */
   private final LinkedHashSet<Long> waiting = new LinkedHashSet<>();
@@ -74,13 +74,6 @@ final class PendingRequest {
   int keptNode;
 
   private RequestState state = RequestState.SETTLED;
-  private ContainerShortage why = ContainerShortage.IN_LINE;
-  private String whyDetail = "";
-  private int place;
-  private long ahead;
-
-  /** Since when it fits nowhere. */
-  private long blockedNs = NEVER;
 
   PendingRequest(int owner, JobRecord record, int stage) {
     var job = record.spec();
@@ -218,7 +211,7 @@ final class PendingRequest {
     running.remove(claim);
     sentNs = granted.isEmpty() ? nowNs : sentNs;
     granted.put(claim, node);
-    blockedNs = NEVER;
+    waits.unblocked();
   }
 
   /** What is granted and may not have arrived. */
@@ -234,8 +227,6 @@ final class PendingRequest {
     sentNs = nowNs;
   }
 
-  // What it waits for.
-
   RequestState state() {
     return state;
   }
@@ -243,52 +234,5 @@ final class PendingRequest {
   /** Only {@link PendingRequests} changes the state. */
   void become(RequestState next) {
     state = next;
-  }
-
-  ContainerShortage why() {
-    return why;
-  }
-
-  /** The queue that is full, or the limit; empty for anything else. */
-  String whyDetail() {
-    return whyDetail;
-  }
-
-  void waitsFor(ContainerShortage reason) {
-    waitsFor(reason, "");
-  }
-
-  void waitsFor(ContainerShortage reason, String detail) {
-    why = reason;
-    whyDetail = detail;
-  }
-
-  /** Its place in line: 1 is next; 0 before it was counted. */
-  int place() {
-    return place;
-  }
-
-  /** How many containers others want that are before it. */
-  long ahead() {
-    return ahead;
-  }
-
-  void standsAt(int newPlace, long containersAhead) {
-    place = newPlace;
-    ahead = containersAhead;
-  }
-
-  /** It fits nowhere. */
-  void blocked(long nowNs) {
-    blockedNs = blockedNs == NEVER ? nowNs : blockedNs;
-  }
-
-  /** It is not for lack of nodes that it waits. */
-  void unblocked() {
-    blockedNs = NEVER;
-  }
-
-  long blockedNs() {
-    return blockedNs;
   }
 }

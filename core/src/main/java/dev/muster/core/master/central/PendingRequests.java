@@ -48,7 +48,7 @@ final class PendingRequests {
     } else if (!request.wants() && inLine) {
       change(request, RequestState.SETTLED);
       queues.remove(request);
-      request.unblocked();
+      request.waits.unblocked();
       waiting--;
     }
   }

@@ -83,7 +83,7 @@ final class RequestFilling {
    *     node would do
    */
   Filled fill(long nowNs, PendingRequest request, boolean onlyLook, Effects out) {
-    request.waitsFor(ContainerShortage.IN_LINE);
+    request.waits.on(ContainerShortage.IN_LINE);
     if (request.isGang() && request.wants()) {
       fillGang(nowNs, request, out);
       return Filled.DONE;
@@ -98,7 +98,7 @@ final class RequestFilling {
         return Filled.DONE;
       }
       if (onlyLook) {
-        request.unblocked();
+        request.waits.unblocked();
         return Filled.DONE;
       }
       if (!place(nowNs, request, node, out)) {
@@ -113,7 +113,7 @@ final class RequestFilling {
       return;
     }
     if (search.mustWait(nowNs, gang)) {
-      gang.waitsFor(ContainerShortage.PREFERENCE);
+      gang.waits.on(ContainerShortage.PREFERENCE);
       noteBlocked(nowNs, gang);
       return;
     }
@@ -121,27 +121,27 @@ final class RequestFilling {
     if (search.findAll(nowNs, gang, nodes)) {
       accepted(gang, placing.placeGang(nowNs, gang, gang.waiting(), nodes, out));
     } else {
-      gang.waitsFor(ContainerShortage.GANG);
+      gang.waits.on(ContainerShortage.GANG);
       noteBlocked(nowNs, gang);
     }
   }
 
   /** Another request that needs no less has just found no node. */
   void noteHopeless(long nowNs, PendingRequest request) {
-    request.waitsFor(ContainerShortage.RESOURCE);
+    request.waits.on(ContainerShortage.RESOURCE);
     noteBlocked(nowNs, request);
   }
 
   /** One that waits for what it prefers, and may go elsewhere later, needs nobody's help. */
   private void noteBlocked(long nowNs, PendingRequest request) {
     boolean isPatient =
-        request.why() == ContainerShortage.PREFERENCE && !request.spec.where().isFirm();
+        request.waits.why() == ContainerShortage.PREFERENCE && !request.spec.where().isFirm();
     if (isPatient) {
-      request.unblocked();
+      request.waits.unblocked();
       reviewAt(nowNs, PreferredLevels.patientUntilNs(request));
     } else {
-      request.blocked(nowNs);
-      reviewAt(nowNs, Timing.later(request.blockedNs(), reserving.afterNs()));
+      request.waits.blocked(nowNs);
+      reviewAt(nowNs, Timing.later(request.waits.blockedNs(), reserving.afterNs()));
     }
   }
 
@@ -180,8 +180,8 @@ final class RequestFilling {
 
   private boolean accepted(PendingRequest request, Optional<Rejection> rejected) {
     if (rejected.isPresent()) {
-      request.waitsFor(ContainerShortage.LIMIT, rejected.get().toString());
-      request.unblocked();
+      request.waits.on(ContainerShortage.LIMIT, rejected.get().toString());
+      request.waits.unblocked();
       return false;
     }
     changed(request);
@@ -199,8 +199,8 @@ final class RequestFilling {
   private boolean isFull(PendingRequest request, int containers) {
     var full = queues.full(request, containers);
     if (full != null) {
-      request.waitsFor(ContainerShortage.QUEUE, full.spec.path());
-      request.unblocked();
+      request.waits.on(ContainerShortage.QUEUE, full.spec.path());
+      request.waits.unblocked();
       reservations.release(request);
     }
     return full != null;

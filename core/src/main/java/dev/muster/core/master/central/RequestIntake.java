@@ -83,7 +83,7 @@ final class RequestIntake {
     placement.changed(request);
     answers.granted(request, out);
     if (!fits) {
-      request.waitsFor(ContainerShortage.REJECTED);
+      request.waits.on(ContainerShortage.REJECTED);
     } else if (!request.unplaced().isEmpty()) {
       placement.tryNow(nowNs, request, out);
     }

@@ -40,6 +40,7 @@ final class ReservationChoice {
   private final ContainerSearch search;
   private final ExpectedEnds ends;
   private final NodeReservations reservations;
+  private final UnclaimedUse unclaimed;
 
   private long lookedNs = Long.MIN_VALUE / 2;
 
@@ -51,7 +52,8 @@ final class ReservationChoice {
       AvailableIndex index,
       ContainerSearch search,
       ExpectedEnds ends,
-      NodeReservations reservations) {
+      NodeReservations reservations,
+      UnclaimedUse unclaimed) {
     this.options = options;
     this.queues = queues;
     this.cell = cell;
@@ -60,6 +62,7 @@ final class ReservationChoice {
     this.search = search;
     this.ends = ends;
     this.reservations = reservations;
+    this.unclaimed = unclaimed;
   }
 
   /**
@@ -82,8 +85,8 @@ final class ReservationChoice {
   }
 
   private boolean isDue(long nowNs, PendingRequest request) {
-    return request.blockedNs() != PendingRequest.NEVER
-        && nowNs - request.blockedNs() >= options.afterNs();
+    return request.waits.blockedNs() != RequestWait.NEVER
+        && nowNs - request.waits.blockedNs() >= options.afterNs();
   }
 
   /** Whether others may have nodes kept after this one. */
@@ -151,8 +154,9 @@ final class ReservationChoice {
 
   private ReservableNode candidate(long nowNs, PendingRequest request, int node, int containers) {
     var need = request.need().times(containers);
-    var missing = need.minus(cell.available(node)).max(Resources.NONE);
+    var available = unclaimed.available(nowNs, node);
+    var missing = need.minus(available).max(Resources.NONE);
     double lack = CentralQueue.share(missing, cell.capacity(node));
-    return new ReservableNode(node, containers, ends.whenFits(nowNs, node, need), lack);
+    return new ReservableNode(node, containers, ends.whenFits(nowNs, node, available, need), lack);
   }
 }

@@ -16,26 +16,32 @@ final class Shortages {
   private final CellState cell;
   private final RegisteredMachines machines;
   private final EligibleMachines eligible;
+  private final UnclaimedUse unclaimed;
 
   /** The largest amounts on any node, each by itself, and when that was so. */
   private Resources most = Resources.NONE;
 
   private long foundNs = Long.MIN_VALUE / 2;
 
-  Shortages(CellState cell, RegisteredMachines machines, EligibleMachines eligible) {
+  Shortages(
+      CellState cell,
+      RegisteredMachines machines,
+      EligibleMachines eligible,
+      UnclaimedUse unclaimed) {
     this.cell = cell;
     this.machines = machines;
     this.eligible = eligible;
+    this.unclaimed = unclaimed;
   }
 
   ContainerWait of(long nowNs, PendingRequest request) {
-    var wait = ContainerWait.of(request.why(), request.place(), request.ahead());
+    var wait = ContainerWait.of(request.waits.why(), request.waits.place(), request.waits.ahead());
     if (request.keptNodes > 0) {
       return wait.reserving(request.keptNode);
     }
-    return switch (request.why()) {
+    return switch (request.waits.why()) {
       case RESOURCE, GANG -> lacking(nowNs, request, wait);
-      case QUEUE, LIMIT -> wait.lacking(request.whyDetail(), 0, 0);
+      case QUEUE, LIMIT -> wait.lacking(request.waits.detail(), 0, 0);
       case IN_LINE, NO_NODE, PREFERENCE, RESERVED, REJECTED -> wait;
     };
   }
@@ -43,10 +49,11 @@ final class Shortages {
   private ContainerWait lacking(long nowNs, PendingRequest request, ContainerWait wait) {
     var need = request.need();
     if (!isLargeEnough(request)) {
-      return ContainerWait.of(ContainerShortage.NO_NODE, request.place(), request.ahead());
+      return ContainerWait.of(
+          ContainerShortage.NO_NODE, request.waits.place(), request.waits.ahead());
     }
     boolean anywhere = request.spec.where().require().isNothing();
-    var available = anywhere ? mostAnywhere(nowNs) : mostOn(request);
+    var available = anywhere ? mostAnywhere(nowNs) : mostOn(nowNs, request);
     if (need.memoryBytes() > available.memoryBytes()) {
       return wait.lacking(Portion.MEMORY, need.memoryBytes(), available.memoryBytes());
     }
@@ -55,7 +62,7 @@ final class Shortages {
         return wait.lacking(each.getKey(), each.getValue(), available.named(each.getKey()));
       }
     }
-    return wait.lacking(Portion.CPU, need.cpuMillis(), mostCpuBeside(request));
+    return wait.lacking(Portion.CPU, need.cpuMillis(), mostCpuBeside(nowNs, request));
   }
 
   private boolean isLargeEnough(PendingRequest request) {
@@ -71,27 +78,28 @@ final class Shortages {
       foundNs = nowNs;
       most =
           machines.machines().stream()
-              .map(machine -> cell.available(machine.node()))
+              .map(machine -> unclaimed.available(nowNs, machine.node()))
               .reduce(Resources.NONE, Resources::max);
     }
     return most;
   }
 
-  private Resources mostOn(PendingRequest request) {
+  private Resources mostOn(long nowNs, PendingRequest request) {
     return eligible.of(request.spec.where().require()).stream()
         .filter(cell::has)
-        .mapToObj(cell::available)
+        .mapToObj(node -> unclaimed.available(nowNs, node))
         .reduce(Resources.NONE, Resources::max);
   }
 
   /** The most cpu on a node that has enough of everything else. */
-  private long mostCpuBeside(PendingRequest request) {
+  private long mostCpuBeside(long nowNs, PendingRequest request) {
     var others = request.need().withoutCpu();
     return machines.machines().stream()
         .mapToInt(machine -> machine.node())
         .filter(node -> eligible.has(request.spec.where().require(), node))
-        .filter(node -> cell.fits(node, others))
-        .mapToLong(cell::availableCpuMillis)
+        .mapToObj(node -> unclaimed.available(nowNs, node))
+        .filter(others::fitsIn)
+        .mapToLong(Resources::cpuMillis)
         .max()
         .orElse(0);
   }

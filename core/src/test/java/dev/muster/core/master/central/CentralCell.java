@@ -313,7 +313,12 @@ final class CentralCell implements LeaderAccess {
   }
 
   RecordingEffects heartbeat(int node) {
-    return step(() -> central.heartbeat(nowNs, node, out));
+    return heartbeat(node, state.cell().free(node));
+  }
+
+  /** The node has so much that is guaranteed to nobody. */
+  RecordingEffects heartbeat(int node, Resources free) {
+    return step(() -> central.heartbeat(nowNs, node, free, out));
   }
 
   RecordingEffects beatAfter(long ns) {

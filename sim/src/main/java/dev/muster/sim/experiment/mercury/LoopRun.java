@@ -1,5 +1,6 @@
 package dev.muster.sim.experiment.mercury;
 
+import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.Work;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.ClientEvent.JobAccepted;
@@ -21,10 +22,11 @@ final class LoopRun implements Machines {
    *
    * @param nodes how many, spread over the cell
    * @param slowdown how many times longer
+   * @param startsSlowly whether the start-up of a task takes longer too
    */
-  record Stragglers(int nodes, double slowdown) {
+  record Stragglers(int nodes, double slowdown, boolean startsSlowly) {
 
-    static final Stragglers NONE = new Stragglers(0, 1);
+    static final Stragglers NONE = new Stragglers(0, 1, true);
 
     boolean isOne(int node, int of) {
       return nodes > 0
@@ -57,6 +59,7 @@ final class LoopRun implements Machines {
   private final LoopLedger ledger = new LoopLedger();
   private final Map<String, OpenJob> open = new TreeMap<>();
   private final LongMap<String> keys = new LongMap<>();
+  private final Chance chance;
   private long begun;
 
   private long tasksOfBegun;
@@ -69,6 +72,7 @@ final class LoopRun implements Machines {
     this.mix = mix;
     this.loop = loop;
     this.stragglers = stragglers;
+    this.chance = Chance.of(setting.seed(), "job managers");
     this.result = new LoopResult.Builder(mix.kinds().size());
     this.cell =
         SimCell.calm(
@@ -127,7 +131,12 @@ final class LoopRun implements Machines {
     int kind = mix.kind(begun++);
     open.put(key, new OpenJob(nowNs, kind, mix.tasks()));
     tasksOfBegun += mix.tasks();
-    cell.submit(nowNs + loop.managerNs(), key, mix.job(kind, policy.policy()));
+    cell.submit(nowNs + managerNs(), key, mix.job(kind, policy.policy()));
+  }
+
+  /** From half of the mean to half as much again: else jobs of equal length go on in step. */
+  private long managerNs() {
+    return Math.round(loop.managerNs() * (0.5 + chance.nextDouble()));
   }
 
   private void accepted(JobAccepted accepted) {
@@ -149,6 +158,10 @@ final class LoopRun implements Machines {
   @Override
   public long durationNs(int node, Work work) {
     long ns = mix.durationNs(work);
-    return stragglers.isOne(node, setting.nodes()) ? Math.round(ns * stragglers.slowdown()) : ns;
+    if (!stragglers.isOne(node, setting.nodes())) {
+      return ns;
+    }
+    long usualNs = stragglers.startsSlowly() ? 0 : mix.startNs();
+    return usualNs + Math.round((ns - usualNs) * stragglers.slowdown());
   }
 }

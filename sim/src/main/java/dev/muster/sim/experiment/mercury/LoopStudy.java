@@ -77,7 +77,9 @@ final class LoopStudy {
 
   /** As the paper has it after its microbenchmarks: long queues are shed, older jobs go first. */
   LoopStudy atItsBest() {
-    return with(cell.with(MonitorConfig.OFF.with(Shedding.above(2))).with(Pick.JOB_AGE));
+    double sigmas = settings.number("sigmas");
+    var shedding = sigmas == 0 ? Shedding.OFF : Shedding.above(sigmas);
+    return with(cell.with(MonitorConfig.OFF.with(shedding)).with(Pick.JOB_AGE));
   }
 
   LoopResult toEnd(LoopRun run, PointRun point) {

@@ -75,9 +75,7 @@ public final class Policing {
     long horizonNs = settings.secondsNs("forecastSeconds");
     var policing =
         new MonitorConfig.Policing(
-            horizonNs,
-            settings.secondsNs("historySeconds"),
-            MonitorConfig.Policing.STANDARD.deviations());
+            horizonNs, settings.secondsNs("historySeconds"), settings.number("deviations"));
     var cell = SlotCell.of(settings).with(MonitorConfig.OFF.with(policing));
     Sweep<PolicedRun> sweep = findings.sweep();
     sweep.add(

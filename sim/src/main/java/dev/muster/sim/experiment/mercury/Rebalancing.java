@@ -56,7 +56,11 @@ public final class Rebalancing {
 
   private static LoopResult slowed(LoopStudy study, PointRun point) {
     var settings = study.settings;
-    var stragglers = new Stragglers(settings.whole("stragglers"), settings.number("slowdown"));
+    var stragglers =
+        new Stragglers(
+            settings.whole("stragglers"),
+            settings.number("slowdown"),
+            settings.text("slow").equals("all"));
     return study.run(TierPolicy.ONLY_Q, settings.whole("jobs"), stragglers, point);
   }
 }

@@ -40,39 +40,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HybridPlacer implements Placer {
 
-  /** What the monitor said so many intervals ago is old. */
-  static final int OLD_INTERVALS = 2;
-
-  private static final long NEVER = -1;
-
-  private enum HybridTimer implements Timer {
-    /** The monitor is asked again, and stages that found no node try again. */
-    RANKS
-  }
-
   private final PlacerContext context;
   private final HybridOptions options;
   private final Chance chance;
   private final NodeLoads loads;
   private final RankedNodes ranked;
+  private final RankRequests ranks;
   private final OpportunisticNodes nodes;
   private final Lifecycle<ContainerState> lifecycle = new Lifecycle<>(ContainerState.class);
   private final ContainerMessages messages;
   private final Promotions promotions;
+  private final ContainerAnswers answers;
+  private final BouncedNodes bounced = new BouncedNodes();
+
+  /** The version of these that stages have said. */
+  private long knownBounces;
+
   private final TreeMap<RequestingStage, HybridStage> stages = new TreeMap<>();
 
   /** Of jobs whose stages were asked for theirs. */
   private final TreeMap<Long, StagePositions> positions = new TreeMap<>();
 
-  /** How many open stages may have opportunistic tasks. */
-  private int mixed;
-
-  private boolean asksForLoads;
-
-  /** Since when placing waits for loads; {@link #NEVER} where it does not. */
-  private long awaitedSinceNs = NEVER;
-
-  private boolean wantsRanks;
   private List<Long> inherited = List.of();
 
   public HybridPlacer(PlacerContext context, HybridOptions options, Chance chance) {
@@ -96,6 +84,8 @@ public final class HybridPlacer implements Placer {
     this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.top());
     this.messages = new ContainerMessages(context, new Withdrawals(context.held(), lifecycle));
     this.promotions = new Promotions(options);
+    this.ranks = new RankRequests(loads, ranked, context.timing().reports().loadEveryNs());
+    this.answers = new ContainerAnswers(this, stages, messages, promotions);
   }
 
   @Override
@@ -136,9 +126,10 @@ public final class HybridPlacer implements Placer {
             this,
             new TierChoice(own, chance, tasks, position),
             new StageContainers(lifecycle),
-            context.nodes());
+            context.nodes(),
+            bounced);
     stages.put(id, stage);
-    mixed += isMixed ? 1 : 0;
+    ranks.opened(isMixed);
     return stage;
   }
 
@@ -148,7 +139,7 @@ public final class HybridPlacer implements Placer {
 
   void closed(HybridStage stage, Effects out) {
     stages.remove(stage.id, stage);
-    mixed -= TierChoice.mayBeOpportunistic(optionsOf(stage.tasks), stage.tasks) ? 1 : 0;
+    ranks.closed(TierChoice.mayBeOpportunistic(optionsOf(stage.tasks), stage.tasks));
     var neighbour = stages.ceilingKey(new RequestingStage(stage.id.job(), 0));
     if (neighbour == null || neighbour.job() != stage.id.job()) {
       positions.remove(stage.id.job());
@@ -174,8 +165,8 @@ public final class HybridPlacer implements Placer {
     if (stage.hand.count(Tier.OPPORTUNISTIC) == 0) {
       return;
     }
-    askForLoads(nowNs, out);
-    if (awaitsLoads(nowNs)
+    ranks.ask(nowNs, out);
+    if (ranks.areAwaited(nowNs)
         || stage.tasks.opportunisticLeft() == 0
         || stage.tasks.opportunisticAllowance() < 1) {
       return;
@@ -215,14 +206,14 @@ public final class HybridPlacer implements Placer {
   @Override
   public boolean on(long nowNs, PlacementEvent event, Effects out) {
     switch (event) {
-      case ContainersGranted granted -> granted(nowNs, granted, out);
-      case ContainersWithdrawn withdrawn -> withdrawn(nowNs, withdrawn, out);
-      case ContainersAwaited awaited -> awaited(nowNs, awaited, out);
+      case ContainersGranted granted -> answers.granted(nowNs, granted, out);
+      case ContainersWithdrawn withdrawn -> answers.withdrawn(nowNs, withdrawn, out);
+      case ContainersAwaited awaited -> answers.awaited(nowNs, awaited, out);
       case LoadDelta delta -> {
         if (loads.on(nowNs, delta)) {
           loads.ask(out);
         } else {
-          goOn(nowNs, out);
+          placeAwaiting(nowNs, out);
         }
       }
       default -> {
@@ -232,150 +223,22 @@ public final class HybridPlacer implements Placer {
     return true;
   }
 
-  private @Nullable HybridStage stage(long job, int stage) {
-    return stages.get(new RequestingStage(job, stage));
-  }
-
-  private void granted(long nowNs, ContainersGranted granted, Effects out) {
-    if (!follows(nowNs, granted.term(), out)) {
-      return;
-    }
-    var stage = stage(granted.job(), granted.stage());
-    if (stage == null) {
-      messages.decline(granted, out);
-      return;
-    }
-    for (var container : granted.containers()) {
-      var known = stage.containers.find(container.claim());
-      if (known == null) {
-        messages.declineUnknown(stage, container);
-      } else if (known.running() != null) {
-        promotions.granted(stage, known, out);
-      } else if (stage.tasks.spec().isGang()) {
-        stage.containers.hold(known, container.node());
-      } else {
-        start(nowNs, stage, known, container.node(), out);
-      }
-    }
-    startIfWhole(nowNs, stage, out);
-    adjust(nowNs, stage, out);
-  }
-
-  private void start(
-      long nowNs,
-      HybridStage stage,
-      StageContainers.StageContainer container,
-      int node,
-      Effects out) {
-    int task = stage.taskFor(nowNs, node);
-    var attempt =
-        task == TasksInHand.NONE ? null : stage.tasks.start(nowNs, task, node, container.claim());
-    if (attempt == null) {
-      stage.countRejected();
-      messages.withdraw(stage, container);
-    } else {
-      stage.containers.started(container);
-      messages.place(stage, attempt, out);
-    }
-  }
-
-  /** Starts a gang all of whose containers are there. */
-  private void startIfWhole(long nowNs, HybridStage stage, Effects out) {
-    var held = List.copyOf(stage.containers.held());
-    if (held.isEmpty() || stage.containers.count() > 0) {
-      return;
-    }
-    if (held.size() == stage.wanted() && !stage.insists(nowNs)) {
-      held.forEach(each -> start(nowNs, stage, each, each.node(), out));
-    } else {
-      messages.withdraw(stage, held.size());
-    }
-  }
-
-  private void withdrawn(long nowNs, ContainersWithdrawn withdrawn, Effects out) {
-    if (!follows(nowNs, withdrawn.term(), out)) {
-      return;
-    }
-    var stage = stage(withdrawn.job(), withdrawn.stage());
-    for (long claim : withdrawn.claims()) {
-      var known = stage == null ? null : stage.containers.find(claim);
-      if (stage != null && known != null) {
-        messages.lost(stage, known);
-      } else {
-        messages.gone(claim);
-      }
-    }
-    if (stage != null) {
-      adjust(nowNs, stage, out);
-    }
-  }
-
-  private void awaited(long nowNs, ContainersAwaited awaited, Effects out) {
-    var stage = stage(awaited.job(), awaited.stage());
-    if (follows(nowNs, awaited.term(), out) && stage != null) {
-      stage.containers.awaited(awaited.sequence(), awaited.why());
-    }
-  }
-
-  /** Whether the leader of this term still leads, for all that is known. */
-  private boolean follows(long nowNs, long term, Effects out) {
-    if (messages.isNewTerm(term)) {
-      for (var stage : stages.values()) {
-        stage.containers.repeat();
-        messages.tell(nowNs, stage, out);
-      }
-    }
-    return messages.isOf(term);
-  }
-
   // Loads.
-
-  /**
-   * Whether what is known of loads is old because no stage was open for a while: then nothing is
-   * placed by it before the monitor has answered, or an interval is over.
-   */
-  private boolean awaitsLoads(long nowNs) {
-    boolean isOld = loads.heardNs() > 0 && nowNs - loads.heardNs() > OLD_INTERVALS * everyNs();
-    if (!isOld) {
-      awaitedSinceNs = NEVER;
-    } else if (awaitedSinceNs == NEVER) {
-      awaitedSinceNs = nowNs;
-    }
-    return isOld && nowNs - awaitedSinceNs < everyNs();
-  }
-
-  /** Places what waited for loads. */
-  private void goOn(long nowNs, Effects out) {
-    if (awaitedSinceNs != NEVER) {
-      List.copyOf(stages.values()).forEach(stage -> adjust(nowNs, stage, out));
-    }
-  }
-
-  private long everyNs() {
-    return context.timing().reports().loadEveryNs();
-  }
-
-  private void askForLoads(long nowNs, Effects out) {
-    if (!wantsRanks) {
-      wantsRanks = true;
-      loads.wantRanks(ranked::reported);
-    }
-    if (!asksForLoads && mixed > 0) {
-      asksForLoads = true;
-      loads.ask(out);
-      out.wake(nowNs + context.timing().reports().loadEveryNs(), HybridTimer.RANKS);
-    }
-  }
 
   @Override
   public boolean wake(long nowNs, Timer timer, Effects out) {
-    if (timer != HybridTimer.RANKS) {
+    if (!ranks.wake(nowNs, timer, out)) {
       return false;
     }
-    asksForLoads = false;
-    askForLoads(nowNs, out);
-    goOn(nowNs, out);
+    placeAwaiting(nowNs, out);
     return true;
+  }
+
+  /** Places what waited for ranks. */
+  private void placeAwaiting(long nowNs, Effects out) {
+    if (ranks.endsWait(nowNs)) {
+      List.copyOf(stages.values()).forEach(stage -> adjust(nowNs, stage, out));
+    }
   }
 
   @Override
@@ -392,12 +255,14 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void returned(long nowNs, Attempt attempt) {
+    var stage = stageOf(attempt);
     if (attempt.tier() == Tier.OPPORTUNISTIC) {
       ranked.returned(nowNs, attempt.node());
-      var stage = stageOf(attempt);
       if (stage != null) {
         stage.returned(attempt.task());
       }
+    } else if (stage != null) {
+      bounced.add(nowNs, attempt.node(), stage.tasks.demand(attempt).resources());
     }
   }
 
@@ -446,7 +311,13 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public void beat(long nowNs, Effects out) {
+    long bounces = bounced.version(nowNs);
+    boolean placesChanged = bounces != knownBounces;
+    knownBounces = bounces;
     for (var stage : new ArrayList<>(stages.values())) {
+      if (placesChanged) {
+        stage.containers.placesChanged();
+      }
       promotions.beat(nowNs, stage, out);
       messages.beat(nowNs, stage, out);
     }

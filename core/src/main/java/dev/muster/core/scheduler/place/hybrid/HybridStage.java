@@ -29,7 +29,7 @@ final class HybridStage implements StagePlacer {
   static final int MAX_IN_HAND = ContainerRequest.MAX_CLAIMS;
 
   /** How many barred nodes a request names. */
-  static final int MAX_BARRED = 64;
+  static final int MAX_BARRED = 256;
 
   private static final long NEVER = -1;
 
@@ -37,6 +37,7 @@ final class HybridStage implements StagePlacer {
   final RequestingStage id;
   final StageContainers containers;
   final TasksInHand hand;
+  private final BouncedNodes bounced;
   private final HybridPlacer placer;
   private final TierChoice tiers;
   private final CellNodes nodes;
@@ -62,13 +63,15 @@ final class HybridStage implements StagePlacer {
       HybridPlacer placer,
       TierChoice tiers,
       StageContainers containers,
-      CellNodes nodes) {
+      CellNodes nodes,
+      BouncedNodes bounced) {
     this.tasks = tasks;
     this.id = id;
     this.placer = placer;
     this.tiers = tiers;
     this.containers = containers;
     this.nodes = nodes;
+    this.bounced = bounced;
     this.hand = new TasksInHand(tasks.spec().where());
     this.eligible = new EligibleNodes(nodes, tasks.spec().where().require());
   }
@@ -138,9 +141,13 @@ final class HybridStage implements StagePlacer {
    * The task that a container on this node is for; {@link TasksInHand#NONE} where there is none.
    */
   int taskFor(long nowNs, int node) {
-    boolean mayBeBarred = tasks.mayBeBarred() && !tasks.spec().isGang();
+    boolean isGang = tasks.spec().isGang();
+    if (!isGang && bounced.contains(nowNs, node, tasks.spec().resources())) {
+      return TasksInHand.NONE;
+    }
+    boolean mayBeBarred = tasks.mayBeBarred() && !isGang;
     var groups = hand.byPreference(node);
-    int last = insists(nowNs) && !tasks.spec().isGang() ? groups.size() - 1 : groups.size();
+    int last = insists(nowNs) && !isGang ? groups.size() - 1 : groups.size();
     for (var group : groups.subList(0, last)) {
       for (int task : group) {
         if (!mayBeBarred || !tasks.isBarred(nowNs, task, node)) {
@@ -179,14 +186,15 @@ final class HybridStage implements StagePlacer {
   }
 
   private List<Integer> barred(long nowNs) {
+    var need = tasks.spec().resources();
+    var barred = bounced.nodes(nowNs, need, MAX_BARRED);
     if (!tasks.mayBeBarred()) {
-      return List.of();
+      return barred;
     }
-    List<Integer> barred = new ArrayList<>();
     var isBarred = tasks.barredNodes(nowNs);
     var view = eligible();
     for (int at = 0; at < view.size() && barred.size() < MAX_BARRED; at++) {
-      if (isBarred.test(view.node(at))) {
+      if (isBarred.test(view.node(at)) && !bounced.contains(nowNs, view.node(at), need)) {
         barred.add(view.node(at));
       }
     }

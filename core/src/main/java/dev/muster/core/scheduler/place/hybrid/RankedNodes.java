@@ -69,7 +69,7 @@ final class RankedNodes {
   /** A task that takes so long was sent there. */
   void sent(long nowNs, int node, long ns) {
     grow(node);
-    sentNs[node] += Boolean.getBoolean("x.salt") ? ns / 32 : ns;
+    sentNs[node] += ns;
     lastSentNs[node] = nowNs;
     if (keys[node] != UNRANKED) {
       rank(node);

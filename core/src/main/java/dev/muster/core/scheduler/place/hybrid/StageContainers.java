@@ -161,6 +161,11 @@ final class StageContainers {
     grown = grown || !requested.isEmpty() || sent > arrived;
   }
 
+  /** Where containers may be has changed: that is said at the next beat. */
+  void placesChanged() {
+    shrunk = shrunk || !requested.isEmpty();
+  }
+
   /** Whether something is wanted that was not said. */
   boolean hasGrown() {
     return grown;

@@ -19,6 +19,7 @@ import dev.muster.core.cell.NodePreference;
 import dev.muster.core.event.MasterEvent.RequestContainers;
 import dev.muster.core.event.MasterEvent.WithdrawContainers;
 import dev.muster.core.event.Notice.TaskExplained;
+import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.fake.Jobs;
@@ -298,5 +299,26 @@ final class CentralPolicyTest {
     assertThat(explained(1, 0, 0))
         .contains("behind 40 containers of 2 others")
         .contains("needs 1 GiB, the most that a node has available is 512 MiB");
+  }
+
+  @Test
+  void aNodeThatReturnsAContainerIsPassedOverByAllStagesForAWhile() {
+    var cell = new HybridCell(4);
+    var one = request(cell.plan(1, central(stage("a", 1)))).claims();
+    var two = request(cell.plan(2, central(stage("a", 1)))).claims();
+    var sent = sent(cell.grant(1, on(3, one))).getFirst();
+    cell.returned(sent, ReturnReason.UNAVAILABLE);
+    var asked = cell.cell.beatAfter(S / 2);
+    assertThat(asked.sent(RequestContainers.class))
+        .hasSizeGreaterThanOrEqualTo(2)
+        .allMatch(message -> message.request().barred().equals(List.of(3)));
+
+    var late = cell.grant(2, on(3, two)); // was granted before the master heard of it
+    assertThat(sent(late)).isEmpty();
+    assertThat(withdrawn(cell.cell.beatAfter(S / 4))).contains(two.getFirst());
+    var again = cell.cell.beatAfter(S / 2);
+    assertThat(again.sent(RequestContainers.class))
+        .isNotEmpty()
+        .allMatch(message -> message.request().barred().isEmpty());
   }
 }

@@ -176,8 +176,11 @@ public final class HybridCell {
   }
 
   public RecordingEffects returned(Sent sent) {
-    return cell.scheduler.tell(
-        new ReservationReturned(sent.node(), sent.id(), ReturnReason.SHED, ""));
+    return returned(sent, ReturnReason.SHED);
+  }
+
+  public RecordingEffects returned(Sent sent, ReturnReason reason) {
+    return cell.scheduler.tell(new ReservationReturned(sent.node(), sent.id(), reason, ""));
   }
 
   public RecordingEffects finish(Sent sent) {
