@@ -32,8 +32,8 @@ final class PolicedRun implements Machines {
   private static final long STEP_NS = 1_000_000_000;
   private static final String OPPORTUNISTIC = "opportunistic-";
 
-  /** So many times the slots are opportunistic tasks that have not ended. */
-  private static final double PLENTY = 1;
+  /** So many times the slots are opportunistic tasks that have not ended: some wait everywhere. */
+  private static final double PLENTY = 4;
 
   private final SlotCell setting;
   private final DoubleUnaryOperator load;
