@@ -195,7 +195,7 @@ class SimAndBenchTest {
         "sim run omega/reference --plot a.svg -o json | --plot: omega/reference has a table and no figure",
         "sim run sampled/steady --plto a.svg -o json | unknown option `--plto`; did you mean `--plot`?",
         "sim claims --id S2,S10 -o json | --id: unknown claim `S10`; there are S1, S2, S3,",
-        "sim claims --paper mercury -o json | --paper: unknown paper `mercury`; there are sparrow, omega, parsync, apollo",
+        "sim claims --paper borg -o json | --paper: unknown paper `borg`; there are sparrow, omega, parsync, apollo, mercury",
         "sim claims --paper omega --id S2 -o json | --id: S2 is no claim of --paper omega",
         "sim run -o json | Missing required parameter: 'EXPERIMENT'",
         "run --schedulers 0 -o json a | '--schedulers': must be from 1 to 64, not `0`",

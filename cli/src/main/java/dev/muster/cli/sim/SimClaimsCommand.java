@@ -24,7 +24,7 @@ final class SimClaimsCommand implements Callable<Integer> {
       names = "--paper",
       paramLabel = "PAPER",
       split = ",",
-      description = "Only the claims of these papers: sparrow, omega, parsync, apollo.")
+      description = "Only the claims of these papers: sparrow, omega, parsync, apollo, mercury.")
   private List<String> papers = List.of();
 
   @Option(

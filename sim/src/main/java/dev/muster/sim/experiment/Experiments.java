@@ -11,6 +11,13 @@ import dev.muster.sim.experiment.apollo.SideBySide;
 import dev.muster.sim.experiment.auto.JobTrace;
 import dev.muster.sim.experiment.compare.Compare;
 import dev.muster.sim.experiment.hybrid.LoadSteps;
+import dev.muster.sim.experiment.mercury.ConcurrentJobs;
+import dev.muster.sim.experiment.mercury.MixedJobs;
+import dev.muster.sim.experiment.mercury.Policing;
+import dev.muster.sim.experiment.mercury.PromotionRuns;
+import dev.muster.sim.experiment.mercury.Rebalancing;
+import dev.muster.sim.experiment.mercury.TaskLengths;
+import dev.muster.sim.experiment.mercury.TopNodeCounts;
 import dev.muster.sim.experiment.omega.ManySchedulers;
 import dev.muster.sim.experiment.omega.MapReduce;
 import dev.muster.sim.experiment.omega.Reference;
@@ -80,7 +87,16 @@ public final class Experiments {
           Map.entry("apollo/baseline", SideBySide::run),
           Map.entry("apollo/burst", Disruptions::burst),
           Map.entry("hybrid/steps", LoadSteps::run),
-          Map.entry("compare", Compare::run));
+          Map.entry("compare", Compare::run),
+          Map.entry("mercury/figure5", ConcurrentJobs::run),
+          Map.entry("mercury/figure6", TopNodeCounts::run),
+          Map.entry("mercury/figure7", Rebalancing::run),
+          Map.entry("mercury/table1", Policing::limits),
+          Map.entry("mercury/figure8", Policing::forecast),
+          Map.entry("mercury/promotion", PromotionRuns::run),
+          Map.entry("mercury/figure9", TaskLengths::run),
+          Map.entry("mercury/figure10", MixedJobs::synthetic),
+          Map.entry("mercury/figure11", MixedJobs::microsoft));
 
   private static final List<Experiment> ALL = ExperimentFile.read("experiments.txt", PROCEDURES);
 

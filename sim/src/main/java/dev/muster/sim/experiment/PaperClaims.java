@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The claims of the papers that have experiments, as {@code claims.txt} lists them: all together
- * within half an hour on two cores. What a claim comes to with other settings, the experiment
- * behind it shows.
+ * within thirty-five minutes on two cores. What a claim comes to with other settings, the
+ * experiment behind it shows.
  */
 public final class PaperClaims {
 

@@ -24,12 +24,13 @@ class PaperClaimsTest {
   @Test
   void everyClaimIsThereOnceAndInOrder() {
     var expected =
-        Stream.of(ids("S", 9), ids("O", 7), ids("P", 9), ids("A", 19))
+        Stream.of(ids("S", 9), ids("O", 7), ids("P", 9), ids("A", 19), ids("M", 9))
             .flatMap(each -> each)
             .toList();
 
     assertThat(PaperClaims.all()).extracting(PaperClaim::id).containsExactlyElementsOf(expected);
-    assertThat(PaperClaims.papers()).containsExactly("sparrow", "omega", "parsync", "apollo");
+    assertThat(PaperClaims.papers())
+        .containsExactly("sparrow", "omega", "parsync", "apollo", "mercury");
   }
 
   @Test
@@ -46,13 +47,13 @@ class PaperClaimsTest {
   }
 
   @Test
-  void allTogetherTakeHalfAnHourAtMost() {
+  void allTogetherTakeThirtyFiveMinutesAtMost() {
     Map<String, Integer> secondsOf = new TreeMap<>();
     for (var claim : PaperClaims.all()) {
       claim.runs().forEach(run -> secondsOf.put(run.command(), run.seconds()));
     }
     int seconds = secondsOf.values().stream().mapToInt(each -> each).sum();
-    assertThat(seconds).isLessThanOrEqualTo(30 * 60);
+    assertThat(seconds).isLessThanOrEqualTo(35 * 60);
   }
 
   @Test

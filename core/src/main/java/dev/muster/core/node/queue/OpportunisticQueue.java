@@ -28,28 +28,38 @@ public final class OpportunisticQueue {
   public enum Pick {
     /** At random by weight, after Apollo. */
     WEIGHTED_RANDOM,
+    /** The one that came first, as in Mercury where queues are not reordered. */
+    ARRIVAL,
     /** One of the job submitted first, after Mercury. */
     JOB_AGE
   }
+
+  private static final Comparator<QueuedTask> BY_ARRIVAL =
+      Comparator.comparingLong(QueuedTask::arrival);
 
   private static final Comparator<QueuedTask> BY_JOB_AGE =
       Comparator.<QueuedTask>comparingLong(task -> task.demand().origin().submittedNs())
           .thenComparingLong(task -> task.demand().origin().job())
           .thenComparingLong(QueuedTask::arrival);
 
-  /** The tasks of one size, in the order of their jobs. */
+  /** The tasks of one size, in the order in which they start. */
   private static final class Alike {
     final Resources need;
-    final TreeSet<QueuedTask> waiting = new TreeSet<>(BY_JOB_AGE);
+    final TreeSet<QueuedTask> waiting;
     final WeightedDraw draw = new WeightedDraw();
 
-    Alike(Resources need) {
+    Alike(Resources need, Comparator<QueuedTask> order) {
       this.need = need;
+      this.waiting = new TreeSet<>(order);
     }
   }
 
   private final Pick pick;
   private final Chance chance;
+
+  /** Of tasks of one size. */
+  private final Comparator<QueuedTask> order;
+
   private final Map<Resources, Alike> sizes = new LinkedHashMap<>();
 
   /** All, in the order in which they would start if all were of one size. */
@@ -60,6 +70,7 @@ public final class OpportunisticQueue {
   OpportunisticQueue(Pick pick, Chance chance) {
     this.pick = pick;
     this.chance = chance;
+    this.order = pick == Pick.ARRIVAL ? BY_ARRIVAL : BY_JOB_AGE;
     this.startOrder = new TreeSet<>(startOrder(pick));
   }
 
@@ -69,12 +80,13 @@ public final class OpportunisticQueue {
       case WEIGHTED_RANDOM ->
           Comparator.<QueuedTask>comparingLong(task -> -WeightedDraw.weight(task))
               .thenComparingLong(QueuedTask::arrival);
+      case ARRIVAL -> BY_ARRIVAL;
       case JOB_AGE -> BY_JOB_AGE;
     };
   }
 
   void add(QueuedTask task) {
-    var alike = sizes.computeIfAbsent(task.need(), Alike::new);
+    var alike = sizes.computeIfAbsent(task.need(), need -> new Alike(need, order));
     alike.waiting.add(task);
     alike.draw.add(task);
     startOrder.add(task);
@@ -119,7 +131,7 @@ public final class OpportunisticQueue {
     }
     return switch (pick) {
       case WEIGHTED_RANDOM -> longestNs == Long.MAX_VALUE ? draw(able) : drawShort(able, longestNs);
-      case JOB_AGE -> ofOldestJob(able, longestNs);
+      case ARRIVAL, JOB_AGE -> first(able, longestNs);
     };
   }
 
@@ -159,20 +171,20 @@ public final class OpportunisticQueue {
     return null;
   }
 
-  private static @Nullable QueuedTask ofOldestJob(List<Alike> able, long longestNs) {
-    QueuedTask oldest = null;
+  private @Nullable QueuedTask first(List<Alike> able, long longestNs) {
+    QueuedTask first = null;
     for (var alike : able) {
       for (var task : alike.waiting) {
-        if (oldest != null && BY_JOB_AGE.compare(oldest, task) < 0) {
+        if (first != null && order.compare(first, task) < 0) {
           break;
         }
         if (task.lengthNs() <= longestNs) {
-          oldest = task;
+          first = task;
           break;
         }
       }
     }
-    return oldest;
+    return first;
   }
 
   /** The task that would start last, as far as there is an order: the first to be shed. */

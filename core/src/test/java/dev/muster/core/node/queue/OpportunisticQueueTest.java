@@ -113,6 +113,21 @@ final class OpportunisticQueueTest {
     }
   }
 
+  @Test
+  void byArrivalTheFirstThatFitsIsNextWhateverItsJobAndTheLatestIsShed() {
+    var waiting = new OpportunisticQueue(OpportunisticQueue.Pick.ARRIVAL, Chance.of(5, "none"));
+    var first = task(9, size(4, 4), S, 0);
+    var second = task(5);
+    var third = task(1, UNIT, 9 * S, 0);
+    List.of(third, first, second).forEach(waiting::add);
+
+    assertThat(next(waiting, _ -> true)).isSameAs(first);
+    assertThat(next(waiting, UNIT::equals)).isSameAs(second);
+    waiting.remove(second);
+    assertThat(next(waiting, UNIT::equals)).isSameAs(third);
+    assertThat(waiting.last()).isSameAs(third);
+  }
+
   /** Against a plain list, through growth, removal and places that are used again. */
   @Test
   void whatWaitsIsDrawnAndWhatIsGoneIsNot() {

@@ -6,7 +6,7 @@ package dev.muster.core.scheduler.place.hybrid;
  *
  * @param belowNs t_d: tasks that are expected to take less may be opportunistic
  * @param share p_q: how many of those are, from 0 to 1
- * @param topNodes k: opportunistic tasks go to one of so many nodes with the smallest ranks
+ * @param top the nodes with the smallest ranks, to one of which an opportunistic task goes
  * @param objectives for which stages all tasks are guaranteed
  * @param promoteAfterNs an opportunistic task that has run for so long is to be promoted; {@link
  *     #NEVER} for none
@@ -15,7 +15,7 @@ package dev.muster.core.scheduler.place.hybrid;
 public record HybridOptions(
     long belowNs,
     double share,
-    int topNodes,
+    TopNodes top,
     Objectives objectives,
     long promoteAfterNs,
     Adaptation adaptation) {
@@ -23,9 +23,6 @@ public record HybridOptions(
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final long S = 1_000_000_000;
-
-  /** As many as one interval of reports has tasks for in a cell of some thousand nodes. */
-  private static final int TOP_NODES = 64;
 
   /** All tasks in containers. */
   public static final HybridOptions ONLY_G = of(NEVER, 0);
@@ -44,15 +41,48 @@ public record HybridOptions(
   public static final HybridOptions STANDARD = SHORT_10_70_Q.with(Adaptation.STANDARD);
 
   public HybridOptions {
-    if (!(share >= 0 && share <= 1) || topNodes < 1) {
-      throw new IllegalArgumentException(
-          "share must be between 0 and 1, topNodes at least 1: " + share + ", " + topNodes);
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("share must be between 0 and 1: " + share);
+    }
+  }
+
+  /**
+   * The best nodes by rank.
+   *
+   * @param count k
+   * @param part of the nodes that a stage may use that they are at the most, above 0 to 1; two in
+   *     any case
+   * @param countsSent whether a scheduler adds to the rank of a node what it has sent there since
+   *     the node reported: without that, as in the paper, all of a job goes to the same k nodes
+   */
+  public record TopNodes(int count, double part, boolean countsSent) {
+
+    /** As many as one interval of reports has tasks for in a cell of some thousand nodes. */
+    public static final TopNodes STANDARD = new TopNodes(64, 0.1, true);
+
+    /** So few in any case. */
+    static final int LEAST = 2;
+
+    public TopNodes {
+      if (count < 1 || !(part > 0 && part <= 1)) {
+        throw new IllegalArgumentException(
+            "count must be at least 1, part above 0 and at most 1: " + count + ", " + part);
+      }
+    }
+
+    /** As in the paper: by rank alone, in a cell of any size. */
+    public static TopNodes plain(int count) {
+      return new TopNodes(count, 1, false);
+    }
+
+    int of(int nodes) {
+      return Math.min(count, Math.max(LEAST, (int) (nodes * part)));
     }
   }
 
   /** Without objectives, promotion and adaptation, as in the paper. */
   public static HybridOptions of(long belowNs, double share) {
-    return new HybridOptions(belowNs, share, TOP_NODES, Objectives.NONE, NEVER, Adaptation.NONE);
+    return new HybridOptions(belowNs, share, TopNodes.STANDARD, Objectives.NONE, NEVER, Adaptation.NONE);
   }
 
   /**
@@ -105,19 +135,23 @@ public record HybridOptions(
     }
   }
 
+  public HybridOptions with(TopNodes other) {
+    return new HybridOptions(belowNs, share, other, objectives, promoteAfterNs, adaptation);
+  }
+
   public HybridOptions withTopNodes(int count) {
-    return new HybridOptions(belowNs, share, count, objectives, promoteAfterNs, adaptation);
+    return with(new TopNodes(count, top.part, top.countsSent));
   }
 
   public HybridOptions with(Objectives other) {
-    return new HybridOptions(belowNs, share, topNodes, other, promoteAfterNs, adaptation);
+    return new HybridOptions(belowNs, share, top, other, promoteAfterNs, adaptation);
   }
 
   public HybridOptions withPromotionAfter(long ns) {
-    return new HybridOptions(belowNs, share, topNodes, objectives, ns, adaptation);
+    return new HybridOptions(belowNs, share, top, objectives, ns, adaptation);
   }
 
   public HybridOptions with(Adaptation other) {
-    return new HybridOptions(belowNs, share, topNodes, objectives, promoteAfterNs, other);
+    return new HybridOptions(belowNs, share, top, objectives, promoteAfterNs, other);
   }
 }

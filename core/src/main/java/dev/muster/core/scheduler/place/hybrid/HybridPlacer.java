@@ -83,7 +83,7 @@ public final class HybridPlacer implements Placer {
     this.chance = chance;
     this.loads = loads;
     this.ranked = new RankedNodes(loads, chance);
-    this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.topNodes());
+    this.nodes = new OpportunisticNodes(context.nodes(), ranked, chance, options.top());
     this.messages = new ContainerMessages(context, new Withdrawals(context.held(), lifecycle));
     this.promotions = new Promotions(options);
     this.ranks = new RankRequests(loads, ranked, context.timing().reports().loadEveryNs());
@@ -177,7 +177,9 @@ public final class HybridPlacer implements Placer {
       return;
     }
     ranks.ask(nowNs, out);
-    if (stage.tasks.opportunisticLeft() == 0 || stage.tasks.opportunisticAllowance() < 1) {
+    if (ranks.areAwaited(nowNs)
+        || stage.tasks.opportunisticLeft() == 0
+        || stage.tasks.opportunisticAllowance() < 1) {
       return;
     }
     boolean insists = stage.insists(nowNs);
@@ -188,8 +190,10 @@ public final class HybridPlacer implements Placer {
         if (attempt == null) {
           return; // the job has as many as it may have
         }
-        ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
-        send(nowNs, stage, attempt, out);
+          if (options.top().countsSent()) {
+            ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
+          }
+          send(nowNs, stage, attempt, out);
       }
     }
   }
@@ -225,6 +229,8 @@ public final class HybridPlacer implements Placer {
       case LoadDelta delta -> {
         if (loads.on(nowNs, delta)) {
           loads.ask(out);
+        } else {
+          placeAwaiting(nowNs, out);
         }
       }
       default -> {
@@ -238,7 +244,18 @@ public final class HybridPlacer implements Placer {
 
   @Override
   public boolean wake(long nowNs, Timer timer, Effects out) {
-    return ranks.wake(nowNs, timer, out);
+    if (!ranks.wake(nowNs, timer, out)) {
+      return false;
+    }
+    placeAwaiting(nowNs, out);
+    return true;
+  }
+
+  /** Places what waited for ranks. */
+  private void placeAwaiting(long nowNs, Effects out) {
+    if (ranks.endsWait(nowNs)) {
+      List.copyOf(stages.values()).forEach(stage -> adjust(nowNs, stage, out));
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.View;
+import dev.muster.core.scheduler.place.hybrid.HybridOptions.TopNodes;
 import dev.muster.model.Resources;
 import java.util.random.RandomGenerator;
 
@@ -16,21 +17,16 @@ final class OpportunisticNodes {
   /** No node will do. */
   static final int NONE = RankedNodes.NONE;
 
-  /** In a small cell one node in so many is among the best, and {@link #LEAST} at the least. */
-  static final int PARTS = 10;
-
-  static final int LEAST = 2;
-
   /** How many nodes are drawn before all are looked at. */
   private static final int MAX_DRAWS = 32;
 
   private final CellNodes nodes;
   private final RankedNodes ranked;
   private final RandomGenerator chance;
-  private final int top;
+  private final TopNodes top;
   private final IntList usable = new IntList();
 
-  OpportunisticNodes(CellNodes nodes, RankedNodes ranked, RandomGenerator chance, int top) {
+  OpportunisticNodes(CellNodes nodes, RankedNodes ranked, RandomGenerator chance, TopNodes top) {
     this.nodes = nodes;
     this.ranked = ranked;
     this.chance = chance;
@@ -60,12 +56,10 @@ final class OpportunisticNodes {
     }
     int best =
         ranked.choose(
-            nowNs, topOf(eligible), node -> suits(nowNs, tasks, eligible, need, task, node));
+            nowNs,
+            top.of(eligible.size()),
+            node -> suits(nowNs, tasks, eligible, need, task, node));
     return best == NONE ? any(nowNs, tasks, eligible, need, task) : best;
-  }
-
-  private int topOf(View eligible) {
-    return Math.min(top, Math.max(LEAST, eligible.size() / PARTS));
   }
 
   private int oneOfBest(IntList some) {
@@ -74,7 +68,7 @@ final class OpportunisticNodes {
         some.swap(to, --to);
       }
     }
-    return some.at(chance.nextInt(Math.min(some.size(), LEAST)));
+    return some.at(chance.nextInt(Math.min(some.size(), TopNodes.LEAST)));
   }
 
   private int any(long nowNs, StageTasks tasks, View eligible, Resources need, int task) {

@@ -12,6 +12,11 @@ final class RankRequests {
     RANKS
   }
 
+  /** What the monitor said so many intervals ago is old. */
+  static final int OLD_INTERVALS = 2;
+
+  private static final long NEVER = -1;
+
   private final NodeLoads loads;
   private final RankedNodes ranked;
   private final long everyNs;
@@ -21,6 +26,9 @@ final class RankRequests {
 
   private boolean isAsking;
   private boolean wantsRanks;
+
+  /** Since when ranks are awaited; {@link #NEVER} where they are not. */
+  private long awaitedSinceNs = NEVER;
 
   RankRequests(NodeLoads loads, RankedNodes ranked, long everyNs) {
     this.loads = loads;
@@ -50,6 +58,27 @@ final class RankRequests {
       loads.ask(out);
       out.wake(nowNs + everyNs, HybridTimer.RANKS);
     }
+  }
+
+  /**
+   * Whether what is known is old, because no stage was open for a while: then nothing is placed by
+   * it before the monitor has answered, or an interval is over. Where nothing is known at all
+   * nothing is awaited: any node is as good.
+   */
+  boolean areAwaited(long nowNs) {
+    long heardNs = loads.heardNs();
+    boolean areOld = heardNs > 0 && nowNs - heardNs > OLD_INTERVALS * everyNs;
+    if (!areOld) {
+      awaitedSinceNs = NEVER;
+    } else if (awaitedSinceNs == NEVER) {
+      awaitedSinceNs = nowNs;
+    }
+    return areOld && nowNs - awaitedSinceNs < everyNs;
+  }
+
+  /** Whether ranks were awaited, and are no more. */
+  boolean endsWait(long nowNs) {
+    return awaitedSinceNs != NEVER && !areAwaited(nowNs);
   }
 
   /** False where the timer is another's. */

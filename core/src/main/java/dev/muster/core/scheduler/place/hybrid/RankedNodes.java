@@ -31,6 +31,13 @@ final class RankedNodes {
 
   private final NodeLoads loads;
   private final RandomGenerator chance;
+
+  /**
+   * Changes the numbers of nodes in the set: of nodes with the same rank, such as all that have
+   * something free, each scheduler has others first.
+   */
+  private final int salt;
+
   private final TreeSet<Long> byRank = new TreeSet<>();
 
   /** What each node is in the set as. */
@@ -47,6 +54,7 @@ final class RankedNodes {
   RankedNodes(NodeLoads loads, RandomGenerator chance) {
     this.loads = loads;
     this.chance = chance;
+    this.salt = chance.nextInt(1 << NODE_BITS);
   }
 
   /** The node has reported its load. */
@@ -89,7 +97,7 @@ final class RankedNodes {
     long rankNs = loads.rankNs(node);
     if (rankNs != NodeLoads.UNRANKED) {
       long ms = Math.min(MOST_MS, Timing.later(rankNs, sentNs[node]) / MS);
-      keys[node] = (ms << NODE_BITS) | node;
+      keys[node] = (ms << NODE_BITS) | (node ^ salt);
       byRank.add(keys[node]);
     }
   }
@@ -103,7 +111,7 @@ final class RankedNodes {
     int found = 0;
     int left = MAX_LOOKED_AT;
     for (var key : byRank) {
-      int node = (int) (key & ((1 << NODE_BITS) - 1));
+      int node = (int) (key & ((1 << NODE_BITS) - 1)) ^ salt;
       if (suits.test(node) && isOpen(nowNs, node)) {
         best[found++] = node;
       }

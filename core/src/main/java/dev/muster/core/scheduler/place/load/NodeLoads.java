@@ -226,6 +226,11 @@ public final class NodeLoads {
     return current.isKnown(node) ? current.reportedNs(node) : Long.MIN_VALUE;
   }
 
+  /** When the monitor was heard last; 0 for never. */
+  public long heardNs() {
+    return heardNs;
+  }
+
   /** How old the latest report of a node is; {@code Long.MAX_VALUE} where nothing is known. */
   public long ageNs(long nowNs, int node) {
     return current.isKnown(node) ? nowNs - current.reportedNs(node) : Long.MAX_VALUE;

@@ -66,9 +66,14 @@ public final class HybridCell {
   }
 
   public HybridCell(int nodes, HybridOptions options) {
+    this(nodes, options, 1);
+  }
+
+  public HybridCell(int nodes, HybridOptions options, long seed) {
     cell =
         new SchedulerCell(
-            nodes, context -> List.of(new HybridPlacer(context, options, Chance.of(1, "tiers"))));
+            nodes,
+            context -> List.of(new HybridPlacer(context, options, Chance.of(seed, "tiers"))));
   }
 
   public static JobSpec central(StageSpec... stages) {
