@@ -6,12 +6,18 @@ import java.util.NoSuchElementException;
 /** A growing list of ints that is cleared and used again. */
 public final class IntList {
 
-  private int[] values = new int[16];
+  private static final int[] NONE = {};
+
+  private static final int LEAST = 16;
+
+  /** Shared until something is added: many lists stay empty. */
+  private int[] values = NONE;
+
   private int size;
 
   public void add(int value) {
     if (size == values.length) {
-      values = Arrays.copyOf(values, size * 2);
+      values = Arrays.copyOf(values, Math.max(LEAST, size * 2));
     }
     values[size++] = value;
   }
