@@ -123,14 +123,18 @@ public final class SampledPlacer implements Placer {
     boolean isNewToAuto = ofAuto.sampler.noteBusy(nowNs, busy.node(), busy.forNs());
     if (context.held().find(busy.reservation(), busy.node()) instanceof Reservation reservation
         && reservation.stage().stagePlacer() instanceof SampledStage stage) {
-      boolean isNewToStage = way(reservation.stage()) == ofAuto ? isNewToAuto : isNew;
+      boolean isNewToStage = isOfAuto(reservation.stage()) ? isNewToAuto : isNew;
       stage.nodeIsBusy(nowNs, reservation, isNewToStage, out);
     }
     return true;
   }
 
   private Way way(StageTasks stage) {
-    return stage.jobSpec().policy().equals(JobSpec.AUTO) ? ofAuto : usual;
+    return isOfAuto(stage) ? ofAuto : usual;
+  }
+
+  private static boolean isOfAuto(StageTasks stage) {
+    return stage.jobSpec().policy().equals(JobSpec.AUTO);
   }
 
   /** The stage is adjusted again when a task has waited long enough. */

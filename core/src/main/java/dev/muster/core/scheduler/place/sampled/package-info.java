@@ -5,7 +5,9 @@
  * dev.muster.core.scheduler.place.sampled.SampledStage} what it keeps of a stage. {@link
  * dev.muster.core.scheduler.place.sampled.NodeSampler} draws nodes, {@link
  * dev.muster.core.scheduler.place.sampled.ReservationSpread} moves reservations when nodes join.
- * {@link dev.muster.core.scheduler.place.sampled.PreferringTasks} has the tasks that prefer nodes.
+ * {@link dev.muster.core.scheduler.place.sampled.SharedReservations} has as many out as are needed,
+ * and {@link dev.muster.core.scheduler.place.sampled.Hedge} more while nodes are busy. {@link
+ * dev.muster.core.scheduler.place.sampled.PreferringTasks} has the tasks that prefer nodes.
  */
 @NullMarked
 package dev.muster.core.scheduler.place.sampled;
