@@ -82,7 +82,8 @@ public record HybridOptions(
 
   /** Without objectives, promotion and adaptation, as in the paper. */
   public static HybridOptions of(long belowNs, double share) {
-    return new HybridOptions(belowNs, share, TopNodes.STANDARD, Objectives.NONE, NEVER, Adaptation.NONE);
+    return new HybridOptions(
+        belowNs, share, TopNodes.STANDARD, Objectives.NONE, NEVER, Adaptation.NONE);
   }
 
   /**

@@ -190,10 +190,10 @@ public final class HybridPlacer implements Placer {
         if (attempt == null) {
           return; // the job has as many as it may have
         }
-          if (options.top().countsSent()) {
-            ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
-          }
-          send(nowNs, stage, attempt, out);
+        if (options.top().countsSent()) {
+          ranked.sent(nowNs, node, stage.tasks.meanTaskNs());
+        }
+        send(nowNs, stage, attempt, out);
       }
     }
   }
