@@ -29,7 +29,7 @@ final class SortedLongsTest {
     var chance = Chance.of(seed, "sorted longs");
     var model = new TreeSet<Long>();
     for (int operation = 0; operation < 2_000; operation++) {
-      long value = chance.nextInt(100) - 50;
+      long value = chance.nextInt(100) - 50L;
       set.add(value);
       model.add(value);
       if (chance.nextInt(10) == 0) {

@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,10 @@ final class CentralPropertyTest {
     }
   }
 
+  private WantingJob job(long number) {
+    return Objects.requireNonNull(jobs.get(number));
+  }
+
   private void hear(RecordingEffects out) {
     Map<Long, Integer> ofGangs = new TreeMap<>();
     for (var container : granted(out)) {
@@ -104,7 +109,7 @@ final class CentralPropertyTest {
         ofGangs.merge(job, 1, Integer::sum);
       }
     }
-    ofGangs.forEach((job, _) -> assertThat(jobs.get(job).wanted).as("a whole gang").isEmpty());
+    ofGangs.forEach((job, _) -> assertThat(job(job).wanted).as("a whole gang").isEmpty());
     for (long claim : withdrawn(out)) {
       assertThat(cell.state.cell().machineOf(0, claim)).isNegative();
     }
@@ -117,20 +122,20 @@ final class CentralPropertyTest {
     for (var container : running.values()) {
       long job = jobOf.getOrDefault(container.claim(), 0L);
       if (job % 3 == 0 && cell.state.cell().holds(0, container.claim())) {
-        cpu += jobs.get(job).need.cpuMillis();
+        cpu += job(job).need.cpuMillis();
       }
     }
     assertThat(cpu).isLessThanOrEqualTo(MAX_OF_QUEUE);
   }
 
   private void say(long job) {
-    var wanting = jobs.get(job);
+    var wanting = job(job);
     var request = request(job, wanting.need, List.copyOf(wanting.wanted));
     hear(cell.send(estimated(request, wanting.estimateNs)));
   }
 
   private void want(long job, int more) {
-    var wanting = jobs.get(job);
+    var wanting = job(job);
     if (wanting.isGang && !wanting.wanted.isEmpty()) {
       return;
     }
@@ -141,7 +146,7 @@ final class CentralPropertyTest {
   }
 
   private void withdraw(long job) {
-    var wanting = jobs.get(job);
+    var wanting = job(job);
     int count = wanting.isGang ? wanting.wanted.size() : Math.min(2, wanting.wanted.size());
     var some = List.copyOf(wanting.wanted.subList(0, count));
     wanting.wanted.removeAll(some);
@@ -181,9 +186,9 @@ final class CentralPropertyTest {
   }
 
   private void step() {
-    long job = 1 + chance.nextInt(JOBS);
+    long job = 1L + chance.nextInt(JOBS);
     switch (chance.nextInt(12)) {
-      case 0, 1, 2 -> want(job, 1 + chance.nextInt(jobs.get(job).isGang ? 10 : 6));
+      case 0, 1, 2 -> want(job, 1 + chance.nextInt(job(job).isGang ? 10 : 6));
       case 3 -> say(job);
       case 4 -> withdraw(job);
       case 5, 6, 7 -> end(1 + chance.nextInt(6));
@@ -209,7 +214,7 @@ final class CentralPropertyTest {
         each ->
             out.send(
                 SchedulerEvent.at(0),
-                new ContainersGranted(1, jobOf.get(each.claim()), 0, List.of(each))));
+                new ContainersGranted(1, jobOf.getOrDefault(each.claim(), 0L), 0, List.of(each))));
     hear(out);
   }
 
@@ -249,7 +254,7 @@ final class CentralPropertyTest {
       step();
       hearAll(cell.pass(S));
       for (long job = 1; job <= JOBS; job++) {
-        var wanting = jobs.get(job);
+        var wanting = job(job);
         if (job % 3 != 0 && !wanting.isGang && !wanting.wanted.isEmpty()) {
           assertThat(fits(wanting.need)).as("job %d wants %s", job, wanting.need).isFalse();
         }

@@ -58,10 +58,11 @@ final class CentralReservationTest {
         var wanted = estimated(request(1, UNIT, cell.claims(200)), estimateNs);
         note(granted(cell.send(wanted)));
         note(cell.pass(SMALL_NS / 10));
-        for (var key : List.copyOf(ends.headMap(cell.nowNs(), true).keySet())) {
-          for (var container : ends.remove(key)) {
-            note(granted(cell.end(container)));
-          }
+        var due = ends.headMap(cell.nowNs(), true);
+        var ended = due.values().stream().flatMap(List::stream).toList();
+        due.clear();
+        for (var container : ended) {
+          note(granted(cell.end(container)));
         }
       }
     }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,19 +73,27 @@ final class GangBoundPropertyTest {
     }
   }
 
+  private Resources need(long job) {
+    return Objects.requireNonNull(needs.get(job));
+  }
+
+  private List<Long> wanted(long job) {
+    return Objects.requireNonNull(wanted.get(job));
+  }
+
   /** Small containers are wanted whatever comes; and the master does not forget the large ones. */
   private void repeat() {
     for (long job = FIRST_LARGE; wanted.containsKey(job); job++) {
-      var claims = wanted.get(job);
+      var claims = wanted(job);
       if (!claims.isEmpty()) {
-        hear(cell.send(request(job, needs.get(job), List.copyOf(claims))));
+        hear(cell.send(request(job, need(job), List.copyOf(claims))));
       }
     }
     for (long job = 1; job <= SMALL_JOBS; job++) {
-      var claims = wanted.get(job);
+      var claims = wanted(job);
       claims.addAll(cell.claims(40 - claims.size()));
       long estimateNs = chance.nextInt(3) == 0 ? 0 : chance.nextLong(LONGEST_NS);
-      hear(cell.send(estimated(request(job, needs.get(job), claims), estimateNs)));
+      hear(cell.send(estimated(request(job, need(job), claims), estimateNs)));
     }
   }
 

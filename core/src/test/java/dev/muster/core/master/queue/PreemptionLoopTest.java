@@ -199,8 +199,8 @@ final class PreemptionLoopTest {
       long uses = 0;
       long demand = 0;
       for (var job : jobs) {
-        uses += job.queue == queue ? job.running.size() : 0;
-        demand += job.queue == queue ? job.demand : 0;
+        uses += job.queue.equals(queue) ? job.running.size() : 0;
+        demand += job.queue.equals(queue) ? job.demand : 0;
       }
       assertThat(uses)
           .as("%s: %s of %s", what, queue.path(), describe())

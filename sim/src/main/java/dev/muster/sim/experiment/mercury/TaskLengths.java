@@ -26,8 +26,11 @@ public final class TaskLengths {
     double gainOfLong = tasks(onlyQ.get(longest), onlyG.get(longest));
     findings.judge(findings.paper("short").holding(gain > gainOfLong), gain);
     findings.judge(findings.paper("long").holding(gain > gainOfLong), gainOfLong);
-    findings.judge("latency-short", latency(onlyQ.get(shortest), onlyG.get(shortest)));
-    findings.judge("latency-long", latency(onlyQ.get(longest), onlyG.get(longest)));
+    double latency = latency(onlyQ.get(shortest), onlyG.get(shortest));
+    double latencyOfLong = latency(onlyQ.get(longest), onlyG.get(longest));
+    boolean isWorse = latencyOfLong > Math.max(0, latency);
+    findings.judge(findings.paper("latency-short").holding(isWorse), latency);
+    findings.judge(findings.paper("latency-long").holding(isWorse), latencyOfLong);
   }
 
   private static double tasks(LoopResult one, LoopResult other) {

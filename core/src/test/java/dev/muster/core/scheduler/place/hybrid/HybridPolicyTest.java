@@ -168,7 +168,7 @@ final class HybridPolicyTest {
     assertThat(first.sent(GetLoads.class)).singleElement().returns(true, GetLoads::ranked);
     long[] ranks = new long[30];
     for (int node = 0; node < ranks.length; node++) {
-      ranks[node] = 1_000 + node;
+      ranks[node] = 1_000L + node;
     }
     ranks[7] = 0;
     ranks[8] = 10;
