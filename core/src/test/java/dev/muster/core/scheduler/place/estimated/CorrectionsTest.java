@@ -121,7 +121,9 @@ final class CorrectionsTest {
   private Sent sentForALongWait() {
     var all = wide.plan(1, job(JobSpec.NO_CAP, stage("a", 4, 10 * S)));
     var last = all.stream().filter(each -> each.node() == 3).findFirst().orElseThrow();
-    all.stream().filter(each -> each.node() != 3).forEach(each -> wide.running(each, 0, Usage.NONE));
+    all.stream()
+        .filter(each -> each.node() != 3)
+        .forEach(each -> wide.running(each, 0, Usage.NONE));
     return last;
   }
 
