@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a leader owes to queues that are guaranteed something, each time that it says what jobs may
@@ -226,9 +227,7 @@ final class GuaranteeRules {
     var each = use.get().task().orElse(Resources.NONE);
     var left = cell;
     for (var one : uses.getFirst().jobs()) {
-      var allowed = told.get(one.job());
-      boolean gives = allowed != null && allowed.givesBack();
-      left = left.minus(gives ? one.used().min(allowed.keep()) : one.used());
+      left = left.minus(kept(one.used(), told.get(one.job())));
     }
     return each.fitsIn(left)
         ? Optional.empty()
@@ -252,14 +251,17 @@ final class GuaranteeRules {
     return isAllKnown() ? beyondBorrowed(tree, told, least) : Optional.empty();
   }
 
+  /** What a job keeps of what it uses. */
+  private static Resources kept(Resources used, @Nullable JobAllowance allowed) {
+    return allowed != null && allowed.givesBack() ? used.min(allowed.keep()) : used;
+  }
+
   private Optional<String> beyondBorrowed(
       QueueTree tree, Map<Long, JobAllowance> told, GuaranteedAmounts least) {
     for (var use : uses(tree)) {
       var kept = Resources.NONE;
       for (var job : use.jobs()) {
-        var allowed = told.get(job.job());
-        boolean gives = allowed != null && allowed.givesBack();
-        kept = kept.plus(gives ? job.used().min(allowed.keep()) : job.used());
+        kept = kept.plus(kept(job.used(), told.get(job.job())));
       }
       var within = least.of(use.queue().path()).min(use.used());
       if (tree.isLeaf(use.queue().path()) && !within.fitsIn(kept)) {
