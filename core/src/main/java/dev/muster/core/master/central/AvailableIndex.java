@@ -84,7 +84,7 @@ final class AvailableIndex {
     positions[list.at(positions[machine])] = positions[machine];
     list.removeLast();
     if (list.isEmpty()) {
-      memories[from / CLASSES] &= ~(1L << from % CLASSES);
+      memories[from / CLASSES] &= ~(1L << (from % CLASSES));
     }
     classes[machine] = ABSENT;
   }
@@ -101,7 +101,7 @@ final class AvailableIndex {
     positions[machine] = list.size();
     list.add(machine);
     classes[machine] = next;
-    memories[next / CLASSES] |= 1L << next % CLASSES;
+    memories[next / CLASSES] |= 1L << (next % CLASSES);
   }
 
   /**
@@ -112,7 +112,7 @@ final class AvailableIndex {
     turn++;
     int least = power(need.memoryBytes());
     for (int cpu = CLASSES - 1; cpu >= power(need.cpuMillis()); cpu--) {
-      for (long left = memories[cpu] >>> least << least; left != 0; ) {
+      for (long left = (memories[cpu] >>> least) << least; left != 0; ) {
         int memory = CLASSES - 1 - Long.numberOfLeadingZeros(left);
         left &= ~(1L << memory);
         int found = find(cpu * CLASSES + memory, need, suits);

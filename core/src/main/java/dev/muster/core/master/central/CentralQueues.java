@@ -62,7 +62,7 @@ final class CentralQueues {
   /** Follows the queues and the size of the cell; whether either has changed. */
   boolean refresh() {
     var now = trees.get();
-    if (now == tree && version == machines.version()) {
+    if (now.equals(tree) && version == machines.version()) {
       return false;
     }
     List<PendingRequest> waiting = new ArrayList<>();

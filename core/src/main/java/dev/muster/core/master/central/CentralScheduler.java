@@ -197,14 +197,17 @@ public final class CentralScheduler {
     }
   }
 
-  /** Repeats grants that may not have arrived, and forgets requests that nobody repeats. */
+  /**
+   * Repeats grants that may not have arrived, and forgets what nobody says again that he wants; but
+   * not what was granted: should its node die, it is not granted once more.
+   */
   public void beat(long nowNs, Effects out) {
     if (!awake) {
       return;
     }
     for (var request : requests.all()) {
       if (nowNs - request.heardNs() >= leaseNs && request.wants()) {
-        request.forget();
+        request.reject();
         placement.changed(request);
       }
       answers.repeat(nowNs, request, out);

@@ -220,4 +220,16 @@ final class CentralProtocolTest {
     var fewer = send(3, claims.subList(0, 1));
     assertThat(granted(fewer).size() + withdrawn(fewer).size()).isEqualTo(1);
   }
+
+  @Test
+  void whatWasGrantedIsRememberedThoughNobodyRepeatsTheRequest() {
+    var claims = cell.claims(3);
+    var lost = granted(send(1, claims)).getFirst();
+    cell.pass((CentralScheduler.LEASE_BEATS + 2) * BEAT_NS);
+    cell.die(lost.node());
+    cell.rejoin(lost.node(), UNIT);
+    var again = send(2, claims);
+    assertThat(granted(again)).extracting(Container::claim).doesNotContain(lost.claim());
+    assertThat(withdrawn(again)).containsExactly(lost.claim());
+  }
 }

@@ -142,9 +142,9 @@ final class CentralReservationTest {
 
     var unknown = cell.want(3, UNIT, 1);
     assertThat(granted(unknown)).as("of unknown length").isEmpty();
-    var tooLong = estimated(request(3, UNIT, cell.claims(1)), 200 * S);
+    var tooLong = estimated(request(3, UNIT, cell.claims(1)), 110 * S);
     assertThat(granted(cell.send(tooLong))).isEmpty();
-    var shorter = estimated(request(4, UNIT, cell.claims(1)), 50 * S);
+    var shorter = estimated(request(4, UNIT, cell.claims(1)), 90 * S);
     var backfilled = granted(cell.send(shorter));
     assertThat(backfilled).as("is over before the node is ready").hasSize(1);
 

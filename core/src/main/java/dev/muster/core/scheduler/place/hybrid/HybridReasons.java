@@ -28,11 +28,9 @@ final class HybridReasons {
   }
 
   private static String summary(HybridStage stage, CellNodes nodes, int task) {
-    if (stage.tasks.wanted() == 0 && stage.tasks.tasksLeft() <= 0) {
-      return "waits for a token of its job";
-    }
-    if (!stage.tasks.mayStart()) {
-      return "its job may not start it";
+    boolean isOpportunistic = stage.tierOf(task) == Tier.OPPORTUNISTIC;
+    if (!stage.tasks.mayStart() || (stage.tasks.wanted() == 0 && !isOpportunistic)) {
+      return stage.tasks.lack();
     }
     if (NodeReasons.areAllAvoided(nodes, stage.eligible(), stage.tasks.spec().resources())) {
       return NodeReasons.ALL_AVOIDED;

@@ -26,7 +26,7 @@ final class RankedNodes {
   private static final long UNRANKED = -1;
   private static final long NEVER = Long.MIN_VALUE;
   private static final int NODE_BITS = 20;
-  private static final long MOST_MS = Long.MAX_VALUE >>> NODE_BITS + 1;
+  private static final long MOST_MS = Long.MAX_VALUE >>> (NODE_BITS + 1);
   private static final long MS = 1_000_000;
 
   private final NodeLoads loads;
@@ -89,7 +89,7 @@ final class RankedNodes {
     long rankNs = loads.rankNs(node);
     if (rankNs != NodeLoads.UNRANKED) {
       long ms = Math.min(MOST_MS, Timing.later(rankNs, sentNs[node]) / MS);
-      keys[node] = ms << NODE_BITS | node;
+      keys[node] = (ms << NODE_BITS) | node;
       byRank.add(keys[node]);
     }
   }
@@ -103,7 +103,7 @@ final class RankedNodes {
     int found = 0;
     int left = MAX_LOOKED_AT;
     for (var key : byRank) {
-      int node = (int) (key & (1 << NODE_BITS) - 1);
+      int node = (int) (key & ((1 << NODE_BITS) - 1));
       if (suits.test(node) && isOpen(nowNs, node)) {
         best[found++] = node;
       }

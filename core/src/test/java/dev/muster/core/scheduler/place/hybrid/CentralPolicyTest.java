@@ -321,4 +321,29 @@ final class CentralPolicyTest {
         .isNotEmpty()
         .allMatch(message -> message.request().barred().isEmpty());
   }
+
+  @Test
+  void theMasterHearsWhichNodesArePassedOverAndWhichAreNotAnyMore() {
+    var cell = new HybridCell(4);
+    var one = request(cell.plan(1, central(stage("a", 1)))).claims();
+    cell.await(cell.plan(2, central(stage("a", 1))), ContainerShortage.RESOURCE);
+    var sent = sent(cell.grant(1, on(3, one))).getFirst();
+    assertThat(barred(cell.cell.beatAfter(S / 8), 2)).as("nothing has changed").isEmpty();
+
+    cell.returned(sent, ReturnReason.UNAVAILABLE);
+    var asked = cell.cell.beatAfter(S / 8);
+    assertThat(barred(asked, 2)).containsExactly(List.of(3));
+    cell.await(2, asked, ContainerShortage.RESOURCE);
+    assertThat(barred(cell.cell.beatAfter(S / 8), 2)).isEmpty();
+    assertThat(barred(cell.cell.beatAfter(S), 2)).containsExactly(List.of());
+  }
+
+  /** What the requests of a job among these say of nodes. */
+  private static List<List<Integer>> barred(RecordingEffects out, long job) {
+    return out.sent(RequestContainers.class).stream()
+        .map(RequestContainers::request)
+        .filter(request -> request.job() == job)
+        .map(ContainerRequest::barred)
+        .toList();
+  }
 }

@@ -129,6 +129,17 @@ public final class HybridCell {
     return await(asked, ContainerWait.of(why, 1, 0));
   }
 
+  /** The same of the latest request of a job. */
+  public RecordingEffects await(long job, RecordingEffects asked, ContainerShortage why) {
+    var ofJob =
+        asked.sent(RequestContainers.class).stream()
+            .filter(each -> each.request().job() == job)
+            .toList();
+    return cell.scheduler.tell(
+        new ContainersAwaited(
+            term, ofJob.getLast().sequence(), job, 0, ContainerWait.of(why, 1, 0)));
+  }
+
   public RecordingEffects await(RecordingEffects asked, ContainerWait why) {
     var latest = asked.sent(RequestContainers.class).getLast();
     var request = latest.request();

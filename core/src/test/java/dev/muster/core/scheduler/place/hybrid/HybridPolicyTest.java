@@ -318,4 +318,16 @@ final class HybridPolicyTest {
     cell.cell.scheduler.after(2 * S);
     assertThat(request(cell.cell.beatAfter(S)).running()).hasSize(1);
   }
+
+  @Test
+  void whatIsReturnedUnstartedStaysOpportunistic() {
+    var cell = new HybridCell(10, HybridOptions.HALF_Q);
+    var back = sent(cell.plan(1, hybrid(100))).subList(0, 20);
+    back.forEach(cell::returned);
+    cell.cell.scheduler.after(S);
+    cell.ranked(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    assertThat(sent(cell.cell.beatAfter(S)))
+        .extracting(Sent::task)
+        .containsAll(back.stream().map(Sent::task).toList());
+  }
 }
