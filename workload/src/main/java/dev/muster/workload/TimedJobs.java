@@ -39,6 +39,7 @@ public final class TimedJobs {
    * @param arrivalNs after the first job of the list
    * @param estimateNs of each of its tasks
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record TimedJob(long arrivalNs, long[] taskNs, long estimateNs, boolean isLong) {
 
     TimedJob after(long ns) {

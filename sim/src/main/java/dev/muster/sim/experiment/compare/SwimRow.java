@@ -34,7 +34,7 @@ final class SwimRow {
   /** What a task does with its bytes, besides reading them. */
   private static final double BYTES_PER_SECOND = 64e6;
 
-  /** Larger jobs would have the cell to themselves for the whole run: two of them are left out. */
+  /** A larger job would have the cell to itself for the whole run: the one there is is left out. */
   private static final int MOST_TASKS = 3_000;
 
   private static final int CORES = 8;
