@@ -140,7 +140,7 @@ final class HybridShapingTest {
     var monitor = new MonitorConfig(new Shedding(0.5, 100 * MS), Policing.OFF);
     var cell = cell(HybridOptions.ONLY_Q, monitor);
     for (int number = 0; number < 6; number++) {
-      cell.submit(S + number * 700 * MS, "q-" + number, job(JobSpec.HYBRID, 60));
+      cell.submit(S + number * (700 * MS), "q-" + number, job(JobSpec.HYBRID, 60));
     }
     runToEnd(cell, 6);
     assertThat(shaped.shed).isPositive();

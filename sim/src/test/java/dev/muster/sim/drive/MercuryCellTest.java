@@ -120,7 +120,7 @@ final class MercuryCellTest {
     var cell = cell(spec(1, HybridOptions.STANDARD), Masters.Group.ALONE, new Network.Fixed(MS));
     for (int number = 0; number < 6; number++) {
       var job = job(JobSpec.CENTRAL, stage("a", 40, UNIT), stage("b", 10, UNIT).withAfter("a"));
-      cell.submit(S + number * 300 * MS, "job-" + number, job);
+      cell.submit(S + number * (300 * MS), "job-" + number, job);
     }
     cell.simulation().runUntil(90 * S);
     verifyDone(cell, 6);

@@ -41,16 +41,14 @@ final class MixedCellTest {
   private final Promises promises =
       new Promises(Collections.nCopies(NODES, NODE), List.of(), () -> clock.getAsLong());
 
-  /** Counts containers that are sent to nodes, and those that come back. */
+  /** Counts how often containers are sent to nodes, by task, and those that come back. */
   private static final class Bounces implements Observer {
-    private int sent;
     private int returned;
     private final Map<String, Integer> byTask = new HashMap<>();
 
     @Override
     public void sent(Address<?> to, Event event) {
       if (event instanceof PlaceTask place && place.demand().admission() == Admission.RESERVED) {
-        sent++;
         var work = place.work();
         byTask.merge(work.job() + "/" + work.stage() + "/" + work.index(), 1, Integer::sum);
       }

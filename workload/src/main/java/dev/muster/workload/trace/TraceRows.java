@@ -30,6 +30,7 @@ final class TraceRows {
   }
 
   /** One line. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record FieldRow(String[] fields) {
 
     boolean has(int count) {

@@ -35,7 +35,7 @@ public final class JobTrace {
       long seed = settings.seed() + run;
       sweep.add(
           "",
-          seed,
+          (double) seed,
           point ->
               new TraceRun(
                       jobs,

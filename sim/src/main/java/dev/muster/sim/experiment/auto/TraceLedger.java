@@ -97,7 +97,7 @@ final class TraceLedger extends Ledger {
     for (int at = 0; at < chosen.length; at++) {
       int job = chosen[at];
       responseNs[at] = endNs[job] - plannedNs[job];
-      long longestNs = Arrays.stream(jobs.get(job).taskNs()).max().orElseThrow();
+      double longestNs = Arrays.stream(jobs.get(job).taskNs()).asDoubleStream().max().orElseThrow();
       slowdown[at] = responseNs[at] / Math.max(TraceResult.S, longestNs);
     }
     return new TraceResult.JobTimes(responseNs, slowdown);

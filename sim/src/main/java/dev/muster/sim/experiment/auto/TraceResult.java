@@ -27,6 +27,7 @@ record TraceResult(
   private static final int[] PERCENTS = {50, 90, 99};
 
   /** Of all jobs of one class: how long each took, and how many times its longest task. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record JobTimes(double[] responseNs, double[] slowdown) {
 
     JobTimes {

@@ -51,7 +51,8 @@ record RowScores(String row, Map<String, CompareResult> results) {
   /** The least of the row; 1 for a policy that has it. */
   double overLeast(String policy, Measure measure) {
     double least = least(result -> result.of(measure), _ -> true).orElse(Double.NaN);
-    return results.get(policy).of(measure) / least;
+    var result = results.get(policy);
+    return result == null ? Double.NaN : result.of(measure) / least;
   }
 
   List<TableLine> lines() {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param latencies of the jobs that ended, in seconds, by kind, each in order
  * @param ledger what nodes did
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record LoopResult(
     double[] tasksPerSecond,
     List<double[]> latencies,

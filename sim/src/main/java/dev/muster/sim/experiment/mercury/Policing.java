@@ -52,10 +52,10 @@ public final class Policing {
       if (killed.containsKey(limit)) {
         findings.judge(
             findings.paper("kills", limit).withPaper(PAPER_KILLS[at]).holding(isMonotone),
-            killed.get(limit));
+            killed.getOrDefault(limit, 0.0));
         findings.judge(
             findings.paper("used", limit).withPaper(PAPER_USE[at]).holding(isMonotone),
-            used.get(limit));
+            used.getOrDefault(limit, 0.0));
       }
     }
     findings.judge(

@@ -86,7 +86,7 @@ final class PromotionRun implements Machines, Observer {
             .withPromotionAfter(chance.nextInt(1, 500) * MS);
     var mode = chance.nextBoolean() ? Mode.EVENTS : Mode.heartbeats(1 + chance.nextInt(4), 0);
     var timing =
-        Timing.seldom(chance.nextInt(1, 10) * 100 * MS).with(new Reports(200 * MS, 100 * MS));
+        Timing.seldom(chance.nextInt(1, 10) * (100 * MS)).with(new Reports(200 * MS, 100 * MS));
     return spec.withSchedulers(1 + chance.nextInt(3))
         .withTiming(timing)
         .withSharing(Sharing.standard().with(CentralOptions.STANDARD.with(mode)).with(options));

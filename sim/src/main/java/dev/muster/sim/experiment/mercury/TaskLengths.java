@@ -20,14 +20,12 @@ public final class TaskLengths {
     LoopStudy.show(findings, swept);
     var onlyG = swept.line(TierPolicy.ONLY_G.name());
     var onlyQ = swept.line(TierPolicy.ONLY_Q.name());
-    double shortest = onlyG.firstKey();
-    double longest = onlyG.lastKey();
-    double gain = tasks(onlyQ.get(shortest), onlyG.get(shortest));
-    double gainOfLong = tasks(onlyQ.get(longest), onlyG.get(longest));
+    double gain = tasks(onlyQ.firstEntry().getValue(), onlyG.firstEntry().getValue());
+    double gainOfLong = tasks(onlyQ.lastEntry().getValue(), onlyG.lastEntry().getValue());
     findings.judge(findings.paper("short").holding(gain > gainOfLong), gain);
     findings.judge(findings.paper("long").holding(gain > gainOfLong), gainOfLong);
-    double latency = latency(onlyQ.get(shortest), onlyG.get(shortest));
-    double latencyOfLong = latency(onlyQ.get(longest), onlyG.get(longest));
+    double latency = latency(onlyQ.firstEntry().getValue(), onlyG.firstEntry().getValue());
+    double latencyOfLong = latency(onlyQ.lastEntry().getValue(), onlyG.lastEntry().getValue());
     boolean isWorse = latencyOfLong > Math.max(0, latency);
     findings.judge(findings.paper("latency-short").holding(isWorse), latency);
     findings.judge(findings.paper("latency-long").holding(isWorse), latencyOfLong);

@@ -66,7 +66,7 @@ final class JobTraceTest {
 
   @Test
   void wrongEstimatesMayTurnTheOrderAround() throws IOException {
-    var right = seed1(run(THREE, "machines=1")).get("resp_short_p50_s");
+    double right = requireNonNull(seed1(run(THREE, "machines=1")).get("resp_short_p50_s"));
     var wrong = new ArrayList<Double>();
     for (int seed = 1; seed <= 8; seed++) {
       var report = run(THREE, "machines=1", "estimateError=5", "seed=" + seed);
