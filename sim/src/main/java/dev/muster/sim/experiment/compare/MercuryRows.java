@@ -27,6 +27,7 @@ import java.util.List;
  *
  * @param kinds seconds of a task, and how many jobs have such tasks
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record MercuryRows(long seed, double load, double[][] kinds) {
 
   private static final long SECOND_NS = 1_000_000_000;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -51,7 +52,7 @@ record RowScores(String row, Map<String, CompareResult> results) {
   /** The least of the row; 1 for a policy that has it. */
   double overLeast(String policy, Measure measure) {
     double least = least(result -> result.of(measure), _ -> true).orElse(Double.NaN);
-    return results.get(policy).of(measure) / least;
+    return Objects.requireNonNull(results.get(policy)).of(measure) / least;
   }
 
   List<TableLine> lines() {
