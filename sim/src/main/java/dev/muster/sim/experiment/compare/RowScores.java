@@ -1,7 +1,7 @@
 package dev.muster.sim.experiment.compare;
 
 import dev.muster.model.JobSpec;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.compare.CompareResult.Measure;
 import java.util.ArrayList;
@@ -55,13 +55,13 @@ record RowScores(String row, Map<String, CompareResult> results) {
     return Objects.requireNonNull(results.get(policy)).of(measure) / least;
   }
 
-  List<TableLine> lines() {
-    List<TableLine> lines = new ArrayList<>();
+  List<ContenderLine> lines() {
+    List<ContenderLine> lines = new ArrayList<>();
     results.forEach((policy, result) -> lines.add(line(policy, result)));
     return lines;
   }
 
-  private TableLine line(String policy, CompareResult result) {
+  private ContenderLine line(String policy, CompareResult result) {
     Map<String, Double> numbers = new LinkedHashMap<>();
     List<String> best = new ArrayList<>();
     if (result.isThere()) {
@@ -78,7 +78,7 @@ record RowScores(String row, Map<String, CompareResult> results) {
       bestScore()
           .ifPresent(score -> numbers.put(OVER_BEST, Numbers.rounded(result.score() / score)));
     }
-    return new TableLine(row, policy, numbers, best, result.remark());
+    return new ContenderLine(row, policy, numbers, best, result.remark());
   }
 
   private boolean isBest(CompareResult result, ToDoubleFunction<CompareResult> number) {
