@@ -1,7 +1,7 @@
 package dev.muster.cli.sim;
 
 import dev.muster.cli.console.Columns;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.Parameter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -17,9 +17,9 @@ final class ContenderTable {
   private static final String BEST = "*";
   private static final String NOT_BEST = " ";
 
-  private final List<TableLine> table;
+  private final List<ContenderLine> table;
 
-  ContenderTable(List<TableLine> table) {
+  ContenderTable(List<ContenderLine> table) {
     this.table = table;
   }
 
@@ -53,7 +53,7 @@ final class ContenderTable {
     return header;
   }
 
-  private static List<String> cells(TableLine line, String row, Set<String> columns) {
+  private static List<String> cells(ContenderLine line, String row, Set<String> columns) {
     List<String> cells = new ArrayList<>(List.of(row, line.contender()));
     for (var column : columns) {
       var number = line.numbers().get(column);

@@ -5,9 +5,9 @@ import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.ExperimentReport.Series;
 import dev.muster.sim.experiment.ExperimentReport.Spread;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import java.awt.Color;
 import java.awt.geom.Rectangle2D;
@@ -104,7 +104,7 @@ final class Plot {
   /** Rows by name; things that are counted or numbered have no fractions. */
   private NumberAxis horizontalAxis(List<Series> drawn) {
     if (!report.table().isEmpty()) {
-      var rows = report.table().stream().map(TableLine::row).distinct();
+      var rows = report.table().stream().map(ContenderLine::row).distinct();
       return new SymbolAxis(horizontal, rows.toArray(String[]::new));
     }
     var axis = new NumberAxis(horizontal);

@@ -2,7 +2,7 @@ package dev.muster.cli.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class ContenderTableTest {
 
-  private static TableLine line(
+  private static ContenderLine line(
       String row, String policy, double p50, double rate, List<String> best) {
     Map<String, Double> numbers = new LinkedHashMap<>();
     numbers.put("p50", p50);
     numbers.put("rate", rate);
-    return new TableLine(row, policy, numbers, best, "");
+    return new ContenderLine(row, policy, numbers, best, "");
   }
 
   @Test
@@ -24,7 +24,7 @@ class ContenderTableTest {
         List.of(
             line("S2", "sampled", 1.25, 1_234.56, List.of("p50")),
             line("S2", "auto", 2, 20_000, List.of("rate")),
-            new TableLine("O4", "central", Map.of(), List.of(), "it cannot"));
+            new ContenderLine("O4", "central", Map.of(), List.of(), "it cannot"));
 
     assertThat(new ContenderTable(table).lines())
         .containsExactly(

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.cli.Drawn;
 import dev.muster.cli.console.BadInputException;
 import dev.muster.sim.experiment.ExperimentReport;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.ExperimentReport.Series;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,23 +29,12 @@ class PlotTest {
     return drawn(List.of(), series);
   }
 
-  private List<String> drawn(List<TableLine> table, Series... series) throws Exception {
+  private List<String> drawn(List<ContenderLine> table, Series... series) throws Exception {
     var file = directory.resolve("figure.svg");
     var lines = List.of(series);
     var report =
         new ExperimentReport(
-            "some/figure",
-            1,
-            List.of(),
-            lines,
-            "",
-            1,
-            1,
-            1,
-            Map.of(),
-            List.of(),
-            List.of(),
-            List.of());
+            "some/figure", 1, List.of(), lines, "", 1, 1, 1, Map.of(), table, List.of(), List.of());
     new Plot(report, "user").write(file);
     return Drawn.texts(file);
   }
@@ -72,12 +61,12 @@ class PlotTest {
   void rowsOfATableAreNamedBelowTheFigure() throws Exception {
     var table =
         Stream.of("S2", "O4", "google")
-            .map(row -> new TableLine(row, "auto", Map.of(), List.of(), ""))
+            .map(row -> new ContenderLine(row, "auto", Map.of(), List.of(), ""))
             .toList();
 
     assertThat(drawn(table, series("auto", "times")))
         .contains("S2", "O4", "google", "auto", "times")
-        .doesNotContain("0.5", "2");
+        .doesNotContain("0", "2");
   }
 
   @Test

@@ -25,7 +25,7 @@ public record ExperimentReport(
     double wallSeconds,
     long events,
     Map<String, Map<String, Double>> groups,
-    List<TableLine> table,
+    List<ContenderLine> table,
     List<String> notes,
     List<String> costs) {
 
@@ -39,7 +39,7 @@ public record ExperimentReport(
    * @param best in which columns nobody in the row is better
    * @param remark mostly empty
    */
-  public record TableLine(
+  public record ContenderLine(
       String row,
       String contender,
       Map<String, Double> numbers,

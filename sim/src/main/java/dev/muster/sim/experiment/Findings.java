@@ -1,9 +1,9 @@
 package dev.muster.sim.experiment;
 
 import dev.muster.core.actor.TraceHash;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.ExperimentReport.Mark;
 import dev.muster.sim.experiment.ExperimentReport.Series;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
 import dev.muster.sim.experiment.ExperimentReport.Value;
 import dev.muster.sim.experiment.Finding.ClaimVerdict;
 import dev.muster.sim.experiment.PointRun.Trace;
@@ -30,7 +30,7 @@ public final class Findings {
   private final Map<String, GrowingSeries> lines = new LinkedHashMap<>();
   private final List<Finding> claims = new ArrayList<>();
   private final Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
-  private final List<TableLine> table = new ArrayList<>();
+  private final List<ContenderLine> table = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> costs = new ArrayList<>();
   private DoubleUnaryOperator rounding = Numbers::rounded;
@@ -126,7 +126,7 @@ public final class Findings {
     groups.put(name, numbers);
   }
 
-  public void line(TableLine line) {
+  public void line(ContenderLine line) {
     table.add(line);
   }
 

@@ -30,15 +30,10 @@ final class TraceRows {
   }
 
   /** One line. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record FieldRow(String[] fields) {
-
-    boolean has(int count) {
-      return fields.length >= count;
-    }
+  record FieldRow(List<String> fields) {
 
     String text(int at) {
-      return at < fields.length ? fields[at].strip() : "";
+      return at < fields.size() ? fields.get(at).strip() : "";
     }
 
     /**
@@ -95,7 +90,7 @@ final class TraceRows {
       }
       if (!named || number > 1) {
         try {
-          reader.read(new FieldRow(line.split(separator, -1))).ifPresent(all::add);
+          reader.read(new FieldRow(List.of(line.split(separator, -1)))).ifPresent(all::add);
         } catch (BadRow bad) {
           throw new IOException("line " + number + ": " + bad.getMessage(), bad);
         }

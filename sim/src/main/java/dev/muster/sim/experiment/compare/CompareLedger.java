@@ -21,12 +21,12 @@ import java.util.function.LongSupplier;
  */
 final class CompareLedger implements Observer {
 
-  private record UnderWay(Launch launch, long startedNs) {}
+  private record ObservedRun(Launch launch, long startedNs) {}
 
   private final EmptyCell cell;
   private final CountedWindow window;
   private final long startNs;
-  private final LongMap<UnderWay> runs = new LongMap<>();
+  private final LongMap<ObservedRun> runs = new LongMap<>();
   private final LongMap<BitSet> done = new LongMap<>();
   private LongSupplier clock = () -> 0;
 
@@ -65,7 +65,7 @@ final class CompareLedger implements Observer {
 
   @Override
   public void launched(int node, Launch launch) {
-    runs.put(launch.run(), new UnderWay(launch, nowNs()));
+    runs.put(launch.run(), new ObservedRun(launch, nowNs()));
   }
 
   @Override
@@ -92,7 +92,7 @@ final class CompareLedger implements Observer {
     return first;
   }
 
-  private void ended(UnderWay run, boolean useful) {
+  private void ended(ObservedRun run, boolean useful) {
     long nowNs = nowNs();
     double share = charge(run, nowNs);
     double ns = share * (nowNs - run.startedNs);
@@ -106,7 +106,7 @@ final class CompareLedger implements Observer {
   }
 
   /** Adds what is in the window; the share of the cell that it has. */
-  private double charge(UnderWay run, long untilNs) {
+  private double charge(ObservedRun run, long untilNs) {
     var need = run.launch.demand().resources();
     long fromNs = Math.max(run.startedNs, window.fromNs());
     long inWindowNs = Math.max(0, Math.min(untilNs, window.untilNs()) - fromNs);

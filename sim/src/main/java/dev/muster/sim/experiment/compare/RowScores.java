@@ -1,13 +1,14 @@
 package dev.muster.sim.experiment.compare;
 
 import dev.muster.model.JobSpec;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.Numbers;
 import dev.muster.sim.experiment.compare.CompareResult.Measure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -51,17 +52,16 @@ record RowScores(String row, Map<String, CompareResult> results) {
   /** The least of the row; 1 for a policy that has it. */
   double overLeast(String policy, Measure measure) {
     double least = least(result -> result.of(measure), _ -> true).orElse(Double.NaN);
-    var result = results.get(policy);
-    return result == null ? Double.NaN : result.of(measure) / least;
+    return Objects.requireNonNull(results.get(policy)).of(measure) / least;
   }
 
-  List<TableLine> lines() {
-    List<TableLine> lines = new ArrayList<>();
+  List<ContenderLine> lines() {
+    List<ContenderLine> lines = new ArrayList<>();
     results.forEach((policy, result) -> lines.add(line(policy, result)));
     return lines;
   }
 
-  private TableLine line(String policy, CompareResult result) {
+  private ContenderLine line(String policy, CompareResult result) {
     Map<String, Double> numbers = new LinkedHashMap<>();
     List<String> best = new ArrayList<>();
     if (result.isThere()) {
@@ -78,7 +78,7 @@ record RowScores(String row, Map<String, CompareResult> results) {
       bestScore()
           .ifPresent(score -> numbers.put(OVER_BEST, Numbers.rounded(result.score() / score)));
     }
-    return new TableLine(row, policy, numbers, best, result.remark());
+    return new ContenderLine(row, policy, numbers, best, result.remark());
   }
 
   private boolean isBest(CompareResult result, ToDoubleFunction<CompareResult> number) {

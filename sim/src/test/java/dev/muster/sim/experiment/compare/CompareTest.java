@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.sim.experiment.ExperimentFailed;
 import dev.muster.sim.experiment.ExperimentReport;
-import dev.muster.sim.experiment.ExperimentReport.TableLine;
+import dev.muster.sim.experiment.ExperimentReport.ContenderLine;
 import dev.muster.sim.experiment.Experiments;
 import dev.muster.sim.experiment.Settings;
 import java.nio.file.Path;
@@ -24,9 +24,11 @@ final class CompareTest {
   void rowsAndPoliciesAreTheChosenOnesInTheirOrder() {
     var report = run("rows=M8:M7", "policies=auto:shared", "events=0.2");
 
-    assertThat(report.table()).extracting(TableLine::row).containsExactly("M7", "M7", "M8", "M8");
     assertThat(report.table())
-        .extracting(TableLine::contender)
+        .extracting(ContenderLine::row)
+        .containsExactly("M7", "M7", "M8", "M8");
+    assertThat(report.table())
+        .extracting(ContenderLine::contender)
         .containsExactly("shared", "auto", "shared", "auto");
     assertThat(report.table()).allMatch(line -> line.remark().contains("after so many events"));
     assertThat(report.series()).hasSize(2 * 3).allMatch(line -> line.points().size() == 2);
