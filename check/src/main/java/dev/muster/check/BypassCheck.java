@@ -38,16 +38,16 @@ import java.util.function.LongSupplier;
 final class BypassCheck implements Observer {
 
   /** A reservation in a wait queue that has not asked for its task. */
-  private record Waiting(long arrivedNs, Demand demand) {
+  private record WaitingTask(long arrivedNs, Demand demand) {
 
-    boolean isOvertakenBy(Waiting other) {
+    boolean isOvertakenBy(WaitingTask other) {
       return other.arrivedNs - arrivedNs > demand.yieldNs();
     }
   }
 
   private static final class NodeQueue {
 
-    final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+    final Map<Long, WaitingTask> waiting = new LinkedHashMap<>();
 
     /** Whatever is over does not wait again, even if its message comes again. */
     final Set<Long> over = new HashSet<>();
@@ -113,7 +113,7 @@ final class BypassCheck implements Observer {
     boolean waits =
         !late.demand().isOpportunistic() && late.demand().admission() == Admission.QUEUED;
     if (waits && !node.isStale(id) && !node.over.contains(id)) {
-      node.waiting.putIfAbsent(id, new Waiting(nowNs.getAsLong(), late.demand()));
+      node.waiting.putIfAbsent(id, new WaitingTask(nowNs.getAsLong(), late.demand()));
     }
   }
 

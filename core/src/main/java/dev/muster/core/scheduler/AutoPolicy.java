@@ -8,6 +8,7 @@ import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
+import dev.muster.model.WeakestTier;
 
 /**
  * Which policy a stage gets under {@code auto}, and why: the first rule that holds.
@@ -16,6 +17,7 @@ import dev.muster.model.Tier;
  *   service, gang, elastic ─► claims: whether there is room, only a view of the whole cell says
  *   firm preferences, scored nodes ─► claims that draw nodes by their scores
  *   large inputs in known places, estimates ─► where the task is expected to be done first
+ *   fewer tokens than tasks, estimates ─► the same: its other tasks are opportunistic
  *   anything else ─► reservations: least work per task, and no estimate is needed
  * </pre>
  *
@@ -23,8 +25,8 @@ import dev.muster.model.Tier;
  * the job and at facts of the cell that seldom change: another scheduler that takes the job over
  * chooses the same, or another policy of which either may go on with what the other began.
  *
- * <p>A further policy is a constant of {@link Way}, and a rule before the last. One that starts
- * opportunistic tasks centrally placed or not, says so by its {@link Way#weakest} tier.
+ * <p>A further policy is a constant of {@link PolicyMode}, and a rule before the last. One that
+ * starts opportunistic tasks says so by its {@link PolicyMode#weakest} tier.
  */
 final class AutoPolicy {
 
@@ -44,7 +46,7 @@ final class AutoPolicy {
   }
 
   /** A policy, and how its tasks start. */
-  enum Way {
+  enum PolicyMode {
     SAMPLED(JobSpec.SAMPLED, Tier.GUARANTEED, Binding.LATE),
     SHARED(JobSpec.SHARED, Tier.GUARANTEED, Binding.EARLY),
     PARTITIONED(JobSpec.PARTITIONED, Tier.GUARANTEED, Binding.EARLY),
@@ -57,7 +59,7 @@ final class AutoPolicy {
 
     final Binding binding;
 
-    Way(String policy, Tier weakest, Binding binding) {
+    PolicyMode(String policy, Tier weakest, Binding binding) {
       this.policy = policy;
       this.weakest = weakest;
       this.binding = binding;
@@ -65,7 +67,7 @@ final class AutoPolicy {
   }
 
   /** What was chosen for a stage. */
-  record Choice(Way way, String reason) {}
+  record PolicyChoice(PolicyMode way, String reason) {}
 
   /**
    * What matters of the cell.
@@ -93,36 +95,43 @@ final class AutoPolicy {
 
   private AutoPolicy() {}
 
-  static Choice choose(JobSpec job, StageSpec stage, CellNodes nodes) {
+  static PolicyChoice choose(JobSpec job, StageSpec stage, CellNodes nodes) {
     boolean mayMatter = stage.where().hasPreferences() || job.elastic() != Elastic.NO;
     return choose(job, stage, mayMatter ? CellFacts.of(nodes) : new CellFacts(0, false));
   }
 
-  static Choice choose(JobSpec job, StageSpec stage, CellFacts cell) {
+  static PolicyChoice choose(JobSpec job, StageSpec stage, CellFacts cell) {
     if (job.kind() == JobKind.SERVICE) {
-      return new Choice(Way.SHARED, "services claim room for good, over all racks");
+      return new PolicyChoice(PolicyMode.SHARED, "services claim room for good, over all racks");
     }
     if (stage.isGang()) {
-      return new Choice(Way.SHARED, "a gang needs room for all of its tasks at once");
+      return new PolicyChoice(PolicyMode.SHARED, "a gang needs room for all of its tasks at once");
     }
     if (job.elastic() != Elastic.NO) {
       return cell.isLarge()
-          ? new Choice(
-              Way.PARTITIONED,
+          ? new PolicyChoice(
+              PolicyMode.PARTITIONED,
               "elastic jobs need a view of what is idle, of a large cell part by part")
-          : new Choice(Way.SHARED, "elastic jobs need a view of what is idle");
+          : new PolicyChoice(PolicyMode.SHARED, "elastic jobs need a view of what is idle");
     }
     var where = stage.where();
     if (where.hasPreferences() && where.isFirm() && cell.isScored()) {
-      return new Choice(
-          Way.PARTITIONED, "its tasks insist on nodes, and the nodes of this cell have scores");
+      return new PolicyChoice(
+          PolicyMode.PARTITIONED,
+          "its tasks insist on nodes, and the nodes of this cell have scores");
     }
-    if (!where.hasPreferences() && stage.limits().estimateNs() > 0 && readsMuch(stage)) {
-      return new Choice(
-          Way.ESTIMATED, "its tasks read much from known places, and their time is estimated");
+    boolean isEstimated = !where.hasPreferences() && stage.limits().estimateNs() > 0;
+    if (isEstimated && readsMuch(stage)) {
+      return new PolicyChoice(
+          PolicyMode.ESTIMATED,
+          "its tasks read much from known places, and their time is estimated");
     }
-    return new Choice(
-        Way.SAMPLED,
+    if (isEstimated && stage.tier() != WeakestTier.GUARANTEED && job.tokens() < stage.tasks()) {
+      return new PolicyChoice(
+          PolicyMode.ESTIMATED, "tasks beyond the tokens of the job may use what is idle");
+    }
+    return new PolicyChoice(
+        PolicyMode.SAMPLED,
         where.hasPreferences()
             ? "nodes that tasks prefer are reserved task by task"
             : "any node will do, and the first that is free is best");

@@ -11,7 +11,7 @@ import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.scheduler.AutoPolicy.Binding;
 import dev.muster.core.scheduler.AutoPolicy.CellFacts;
-import dev.muster.core.scheduler.AutoPolicy.Way;
+import dev.muster.core.scheduler.AutoPolicy.PolicyMode;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.View;
 import dev.muster.model.Elastic;
@@ -20,6 +20,7 @@ import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
+import dev.muster.model.WeakestTier;
 import dev.muster.model.Where;
 import java.util.List;
 import java.util.Map;
@@ -47,40 +48,53 @@ final class AutoPolicyTest {
     return JobSpec.of("job", stage);
   }
 
-  private static Arguments row(Way expected, String why, JobSpec job, CellFacts cell) {
+  private static Arguments row(PolicyMode expected, String why, JobSpec job, CellFacts cell) {
     return arguments(expected, why, job, cell);
   }
 
   static Stream<Arguments> rows() {
     var anywhere = ExternalInput.of(10 * LARGE_INPUT_BYTES);
     return Stream.of(
-        row(Way.SAMPLED, "any node", job(TWO), SMALL),
-        row(Way.SAMPLED, "any node", job(TIMED), LARGE),
-        row(Way.SAMPLED, "any node", job(TIMED.withEstimate(9_999 * S)), SCORED),
-        row(Way.SHARED, "services", job(TWO).with(JobKind.SERVICE), SMALL),
-        row(Way.SHARED, "services", job(TWO).with(JobKind.SERVICE), LARGE),
-        row(Way.SHARED, "gang", job(TWO.asGang()), SMALL),
-        row(Way.SHARED, "gang", job(TWO.asGang()).with(Elastic.GLOBAL_CAP), LARGE),
+        row(PolicyMode.SAMPLED, "any node", job(TWO), SMALL),
+        row(PolicyMode.SAMPLED, "any node", job(TIMED), LARGE),
+        row(PolicyMode.SAMPLED, "any node", job(TIMED.withEstimate(9_999 * S)), SCORED),
+        row(PolicyMode.SHARED, "services", job(TWO).with(JobKind.SERVICE), SMALL),
+        row(PolicyMode.SHARED, "services", job(TWO).with(JobKind.SERVICE), LARGE),
+        row(PolicyMode.SHARED, "gang", job(TWO.asGang()), SMALL),
+        row(PolicyMode.SHARED, "gang", job(TWO.asGang()).with(Elastic.GLOBAL_CAP), LARGE),
         row(
-            Way.SHARED,
+            PolicyMode.SHARED,
             "idle",
             job(TWO).with(Elastic.GLOBAL_CAP),
             new CellFacts(LARGE_CELL - 1, true)),
-        row(Way.PARTITIONED, "part by part", job(TWO).with(Elastic.GLOBAL_CAP), LARGE),
-        row(Way.PARTITIONED, "scores", job(preferring(Where.FIRM)), SCORED),
-        row(Way.SAMPLED, "task by task", job(preferring(Where.FIRM)), SMALL),
-        row(Way.SAMPLED, "task by task", job(preferring(S)), SCORED),
-        row(Way.ESTIMATED, "read much", job(TIMED.withInputs(EACH)), SMALL),
+        row(PolicyMode.PARTITIONED, "part by part", job(TWO).with(Elastic.GLOBAL_CAP), LARGE),
+        row(PolicyMode.PARTITIONED, "scores", job(preferring(Where.FIRM)), SCORED),
+        row(PolicyMode.SAMPLED, "task by task", job(preferring(Where.FIRM)), SMALL),
+        row(PolicyMode.SAMPLED, "task by task", job(preferring(S)), SCORED),
+        row(PolicyMode.ESTIMATED, "read much", job(TIMED.withInputs(EACH)), SMALL),
         row(
-            Way.ESTIMATED,
+            PolicyMode.ESTIMATED,
             "read much",
             job(TIMED.withInputs(EACH.ofTask(0), EACH.ofTask(1))),
             LARGE),
-        row(Way.SAMPLED, "any node", job(TIMED.withInputs(EACH.ofTask(0))), SMALL),
-        row(Way.SAMPLED, "any node", job(TWO.withInputs(EACH)), SMALL),
-        row(Way.SAMPLED, "any node", job(TIMED.withInputs(anywhere)), SMALL),
+        row(PolicyMode.ESTIMATED, "beyond the tokens", job(TIMED).withTokens(1), SMALL),
+        row(PolicyMode.SAMPLED, "any node", job(TIMED).withTokens(2), SMALL),
+        row(PolicyMode.SAMPLED, "any node", job(TWO).withTokens(1), SMALL),
         row(
-            Way.SAMPLED,
+            PolicyMode.SAMPLED,
+            "any node",
+            job(TIMED.withTier(WeakestTier.GUARANTEED)).withTokens(1),
+            SMALL),
+        row(
+            PolicyMode.SAMPLED,
+            "task by task",
+            job(preferring(S).withEstimate(S)).withTokens(1),
+            SMALL),
+        row(PolicyMode.SAMPLED, "any node", job(TIMED.withInputs(EACH.ofTask(0))), SMALL),
+        row(PolicyMode.SAMPLED, "any node", job(TWO.withInputs(EACH)), SMALL),
+        row(PolicyMode.SAMPLED, "any node", job(TIMED.withInputs(anywhere)), SMALL),
+        row(
+            PolicyMode.SAMPLED,
             "task by task",
             job(preferring(S).withEstimate(S).withInputs(EACH)),
             SMALL));
@@ -88,7 +102,7 @@ final class AutoPolicyTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void theFirstRuleThatHoldsDecides(Way expected, String why, JobSpec job, CellFacts cell) {
+  void theFirstRuleThatHoldsDecides(PolicyMode expected, String why, JobSpec job, CellFacts cell) {
     var choice = AutoPolicy.choose(job, job.stages().getFirst(), cell);
     assertThat(choice.way()).isEqualTo(expected);
     assertThat(choice.reason()).contains(why);
@@ -96,21 +110,22 @@ final class AutoPolicyTest {
 
   @Test
   void eachWayHasATierAndABinding() {
-    assertThat(Way.SAMPLED.binding).isEqualTo(Binding.LATE);
-    assertThat(Stream.of(Way.values()).filter(way -> way.binding == Binding.EARLY))
-        .containsExactly(Way.SHARED, Way.PARTITIONED, Way.ESTIMATED);
-    assertThat(Stream.of(Way.values()).filter(way -> way.weakest == Tier.OPPORTUNISTIC))
-        .containsExactly(Way.ESTIMATED);
+    assertThat(PolicyMode.SAMPLED.binding).isEqualTo(Binding.LATE);
+    assertThat(Stream.of(PolicyMode.values()).filter(way -> way.binding == Binding.EARLY))
+        .containsExactly(PolicyMode.SHARED, PolicyMode.PARTITIONED, PolicyMode.ESTIMATED);
+    assertThat(Stream.of(PolicyMode.values()).filter(way -> way.weakest == Tier.OPPORTUNISTIC))
+        .containsExactly(PolicyMode.ESTIMATED);
   }
 
   @Test
   void theCellIsLookedAtWhereItMatters() {
     var nodes = new CellNodes();
     var job = job(preferring(Where.FIRM));
-    assertThat(AutoPolicy.choose(job, job.stages().getFirst(), nodes).way()).isEqualTo(Way.SAMPLED);
+    assertThat(AutoPolicy.choose(job, job.stages().getFirst(), nodes).way())
+        .isEqualTo(PolicyMode.SAMPLED);
     var scored = new Machine(2, Jobs.size(4, 4), Map.of(AutoPolicy.SCORE, "3"));
     nodes.see(new View(1, List.of(new Machine(1, Jobs.size(4, 4)), scored)));
     assertThat(AutoPolicy.choose(job, job.stages().getFirst(), nodes).way())
-        .isEqualTo(Way.PARTITIONED);
+        .isEqualTo(PolicyMode.PARTITIONED);
   }
 }

@@ -50,11 +50,11 @@ public final class SampledPlacer implements Placer {
   }
 
   /** How the stages of some jobs are sampled. */
-  record Way(SampledOptions options, NodeSampler sampler) {}
+  record SamplingMode(SampledOptions options, NodeSampler sampler) {}
 
   private final PlacerContext context;
-  private final Way usual;
-  private final Way ofAuto;
+  private final SamplingMode usual;
+  private final SamplingMode ofAuto;
   private final LongMap<JobReservations> jobs = new LongMap<>();
 
   /** The stages some of whose tasks wait for nodes that they prefer, by when to stop that. */
@@ -82,8 +82,8 @@ public final class SampledPlacer implements Placer {
       SampledOptions ofAuto,
       RandomGenerator chance) {
     this.context = context;
-    this.usual = new Way(options, new NodeSampler(options, context.nodes(), chance));
-    this.ofAuto = new Way(ofAuto, new NodeSampler(ofAuto, context.nodes(), chance));
+    this.usual = new SamplingMode(options, new NodeSampler(options, context.nodes(), chance));
+    this.ofAuto = new SamplingMode(ofAuto, new NodeSampler(ofAuto, context.nodes(), chance));
   }
 
   @Override
@@ -129,7 +129,7 @@ public final class SampledPlacer implements Placer {
     return true;
   }
 
-  private Way way(StageTasks stage) {
+  private SamplingMode way(StageTasks stage) {
     return isOfAuto(stage) ? ofAuto : usual;
   }
 

@@ -44,7 +44,7 @@ final class SampledStage implements StagePlacer {
       long number,
       StageTasks tasks,
       SampledPlacer placer,
-      SampledPlacer.Way way,
+      SampledPlacer.SamplingMode way,
       PlacerContext context,
       SampledPlacer.JobReservations ofJob) {
     this.number = number;

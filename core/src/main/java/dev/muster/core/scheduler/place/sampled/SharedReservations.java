@@ -35,7 +35,7 @@ final class SharedReservations {
   private long countedSequence;
 
   SharedReservations(
-      SampledStage stage, SampledPlacer placer, SampledPlacer.Way way, CellNodes nodes) {
+      SampledStage stage, SampledPlacer placer, SampledPlacer.SamplingMode way, CellNodes nodes) {
     this.stage = stage;
     this.tasks = stage.tasks();
     this.placer = placer;
