@@ -389,7 +389,7 @@ final class QueuePromisesOfCellsTest {
                     .next()),
         broken(
             5,
-            "root.b is guaranteed 3 cpu",
+            "root.b has work for 3 cpu, 3 MiB within its guarantee",
             () ->
                 borrowed(two(TREE), 4)
                     .shares(

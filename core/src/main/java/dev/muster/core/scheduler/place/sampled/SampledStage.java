@@ -26,7 +26,6 @@ final class SampledStage implements StagePlacer {
   private final PlacerContext context;
   private final SampledOptions options;
   private final EligibleNodes eligible;
-  private final SampledReasons reasons;
   private final SampledPlacer.JobReservations ofJob;
 
   private final SharedReservations shared;
@@ -54,12 +53,16 @@ final class SampledStage implements StagePlacer {
     this.ofJob = ofJob;
     this.options = way.options();
     this.shared = new SharedReservations(this, placer, way, context.nodes());
-    this.reasons = new SampledReasons(tasks, List.of(shared.list(), preferred));
     var where = tasks.spec().where();
     this.eligible = new EligibleNodes(context.nodes(), where.require());
     this.preferring = where.hasPreferences() ? new PreferringTasks(where, tasks::isWaiting) : null;
     this.preferredReservations =
         preferring == null ? null : new PreferredReservations(this, preferring, way.sampler());
+  }
+
+  /** Made when they are asked for: most stages never are. */
+  private SampledReasons reasons() {
+    return new SampledReasons(tasks, List.of(shared.list(), preferred));
   }
 
   StageTasks tasks() {
@@ -248,7 +251,7 @@ final class SampledStage implements StagePlacer {
     delist(reservation);
     ofJob.add(-1);
     if (tasks.isExplained()) {
-      tasks.explain(attempt, reasons.bound(nowNs, attempt), out);
+      tasks.explain(attempt, reasons().bound(nowNs, attempt), out);
     }
     var work = tasks.work(attempt);
     out.send(node, new NodeEvent.LaunchTask(attempt.id(), question.request(), work));
@@ -290,6 +293,6 @@ final class SampledStage implements StagePlacer {
 
   @Override
   public Explanation explain(long nowNs, int task) {
-    return reasons.waiting(nowNs, context.nodes(), eligible());
+    return reasons().waiting(nowNs, context.nodes(), eligible());
   }
 }
