@@ -113,7 +113,8 @@ public sealed interface NodeEvent extends Event
    * @param shedAboveNs while an opportunistic task that arrives would wait longer than this ({@link
    *     Load#delayNs}), those that would start last are returned
    * @param forNs for how long, unless another message comes; 0 for good. After that the node does
-   *     as it is configured
+   *     as it is configured. Limits that are not for good are a forecast: an idle machine starts a
+   *     task that is larger than they allow
    */
   record SetOpportunisticLimits(double cpuShare, double memoryShare, long shedAboveNs, long forNs)
       implements NodeEvent {

@@ -119,7 +119,9 @@ final class MachineOperations {
   /** What runs beyond a lower limit goes on: only guaranteed tasks take anything from it. */
   void limitOpportunistic(long nowNs, NodeEvent.SetOpportunisticLimits limits, Effects out) {
     queue.limitOpportunistic(
-        new SpareShare(limits.cpuShare(), limits.shareOfMemory()), limits.shedAboveNs());
+        new SpareShare(limits.cpuShare(), limits.shareOfMemory()),
+        limits.shedAboveNs(),
+        limits.forNs() > 0);
     limitedUntilNs = limits.forNs() == 0 ? Long.MAX_VALUE : Timing.later(nowNs, limits.forNs());
     if (limitedUntilNs < Long.MAX_VALUE) {
       out.wake(limitedUntilNs, NodeTimer.LIMITS_LAPSE);

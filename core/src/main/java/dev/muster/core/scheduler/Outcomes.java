@@ -180,8 +180,12 @@ final class Outcomes {
     stages.forEach(stage -> jobs.proceed(nowNs, stage.manager, stage, out));
   }
 
-  /** A node that lives does not know of these reservations and attempts. */
+  /**
+   * A node that lives does not know of these reservations and attempts. All of them are over before
+   * any stage proceeds: what starts then must not count on those that are gone.
+   */
   void lose(long nowNs, List<Held> lost, Effects out) {
+    var stages = new LinkedHashSet<Stage>();
     for (var one : lost) {
       var stage = Stage.of(one);
       switch (one) {
@@ -192,10 +196,11 @@ final class Outcomes {
           stage.manager.lose(stage, attempt.task());
         }
         default -> {
-          continue; // over meanwhile
+          continue; // named twice
         }
       }
-      jobs.proceed(nowNs, stage.manager, stage, out);
+      stages.add(stage);
     }
+    proceed(nowNs, stages, out);
   }
 }

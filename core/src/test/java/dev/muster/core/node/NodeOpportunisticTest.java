@@ -119,6 +119,7 @@ final class NodeOpportunisticTest {
   @Test
   void limitsThatAreNotRenewedLapse() {
     var lapse = new Wake(NodeTimer.LIMITS_LAPSE);
+    place(9, guaranteed(UNIT));
     story.tell(new SetOpportunisticLimits(0.25, 0.25, 9 * S, 10 * S));
     place(1, opportunistic(size(2, 2)));
     story.stepped.after(6 * S);
@@ -130,6 +131,35 @@ final class NodeOpportunisticTest {
     story.tell(new SetOpportunisticLimits(0.25, Long.MAX_VALUE));
     place(2, opportunistic(size(2, 2)));
     assertThat(story.stepped.after(9_999 * S).tell(lapse).all()).as("for good").isEmpty();
+  }
+
+  /** It may be what the last task of the same size used once it was promoted. */
+  @Test
+  void aForecastKeepsNoTaskFromAnIdleMachine() {
+    place(1, guaranteed(UNIT));
+    story.tell(new SetOpportunisticLimits(0.25, 0.25, Long.MAX_VALUE, 10 * S));
+    assertThat(launched(place(2, opportunistic(size(3, 3))))).as("not idle").isEmpty();
+    assertThat(launched(place(3, opportunistic(size(3, 3))))).isEmpty();
+
+    assertThat(launched(story.exited(1))).as("one").containsExactly(2L);
+    assertThat(launched(place(4, opportunistic(UNIT)))).as("nor is it now").isEmpty();
+    assertThat(launched(story.exited(2))).containsAnyOf(3L, 4L).hasSize(1);
+  }
+
+  @Test
+  void whatAnOperatorLimitsForGoodNoIdleMachineStarts() {
+    story.tell(new SetOpportunisticLimits(0.25, Long.MAX_VALUE));
+    assertThat(launched(place(1, opportunistic(size(3, 3))))).isEmpty();
+  }
+
+  /** Whatever a forecast says, it is no permission. */
+  @Test
+  void anIdleMachineStartsNothingBeyondWhatItIsConfiguredWith() {
+    var half = new OpportunisticConfig(Pick.ARRIVAL, 0.5, false);
+    story = new NodeStory(NodeConfig.standard().with(QueueConfig.STANDARD.with(half)));
+    story.tell(new SetOpportunisticLimits(0.25, 0.25, Long.MAX_VALUE, 10 * S));
+    assertThat(launched(place(1, opportunistic(size(3, 3))))).isEmpty();
+    assertThat(launched(place(2, opportunistic(size(2, 2))))).containsExactly(2L);
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.AttemptsReported;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
@@ -35,12 +36,14 @@ import dev.muster.model.Explanation;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Load;
 import dev.muster.model.Outcome;
+import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageReport.AttemptKinds;
 import dev.muster.model.TaskSet;
 import dev.muster.model.Tier;
 import dev.muster.model.Usage;
 import dev.muster.model.WaitMatrix;
+import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.OpportunisticQuota;
 import java.util.ArrayList;
 import java.util.List;
@@ -455,6 +458,21 @@ final class TiersTest {
     assertThat(end(placed.get(6), EVICTED).sent(PlaceTask.class))
         .extracting(place -> place.demand().tier())
         .containsExactly(Tier.OPPORTUNISTIC);
+  }
+
+  @Test
+  void attemptsThatANodeLostTogetherAllCountAsGoneBeforeAnyIsReplaced() {
+    var placed = plan(12, 3);
+    placer.promotes = false;
+    var quota = new OpportunisticQuota(9, 2, 0);
+    var share = JobAllowance.atMost(Resources.NONE).with(quota);
+    ((Stage) placer.stage()).manager.share.change(share);
+    var gone = List.of(3, 0, 1, 2).stream().map(at -> placed.get(at).reservation()).toList();
+
+    var out = cell.scheduler.tell(new ReservationsConfirmed(0, 0, List.of(), gone));
+
+    assertThat(out.sent(PlaceTask.class)).as("no guaranteed one is left: 2 for each").isEmpty();
+    assertThat(placer.stage().runningOfJob()).isEqualTo(ALLOWANCE * 3 - 1);
   }
 
   @Test

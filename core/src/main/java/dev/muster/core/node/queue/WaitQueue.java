@@ -34,6 +34,10 @@ public final class WaitQueue {
   private @Nullable OpportunisticQueue opportunistic;
 
   private SpareShare share;
+
+  /** Whether the limits are of a forecast, which an operator's are not. */
+  private boolean foreseen;
+
   private long shedAboveNs = Long.MAX_VALUE;
   private long workNs;
   private int size;
@@ -142,9 +146,18 @@ public final class WaitQueue {
 
   /** Whether a task whose resources were committed in the cell state can have them now. */
   public boolean canAllocate(QueuedTask task) {
-    return task.isOpportunistic()
-        ? ledger.hasSpare(task.need(), share)
-        : ledger.canGuarantee(task.need());
+    return task.isOpportunistic() ? hasSpare(task.need()) : ledger.canGuarantee(task.need());
+  }
+
+  /**
+   * Whether an opportunistic task of this size may start beside all others. A forecast keeps no
+   * task from an idle machine, however large the task is: else one that is larger than the limit
+   * would wait for as long as the forecast remembers what ran here, and what ran may have been the
+   * task before, once it was promoted.
+   */
+  private boolean hasSpare(Resources need) {
+    return ledger.hasSpare(need, share)
+        || (foreseen && ledger.isIdle() && ledger.hasSpare(need, usualShare()));
   }
 
   /** The guaranteed task that starts now; null where none can. */
@@ -169,7 +182,7 @@ public final class WaitQueue {
   public @Nullable QueuedTask nextOpportunistic(long nowNs) {
     return opportunisticSize == 0
         ? null
-        : opportunistic().next(need -> ledger.hasSpare(need, share), window.longestNs(nowNs));
+        : opportunistic().next(this::hasSpare, window.longestNs(nowNs));
   }
 
   /** The reservations that come next and have not asked for their task. */
@@ -188,15 +201,17 @@ public final class WaitQueue {
   /**
    * @param most that opportunistic tasks may have
    * @param aboveNs how long a new one may have to wait before some of those that wait are shed
+   * @param isForecast whether that is what guaranteed tasks are expected to leave, and no rule
    */
-  public void limitOpportunistic(SpareShare most, long aboveNs) {
+  public void limitOpportunistic(SpareShare most, long aboveNs, boolean isForecast) {
     share = most;
     shedAboveNs = aboveNs;
+    foreseen = isForecast;
   }
 
   /** The limits are again what the node is configured with. */
   public void liftLimits() {
-    limitOpportunistic(usualShare(), Long.MAX_VALUE);
+    limitOpportunistic(usualShare(), Long.MAX_VALUE, false);
   }
 
   private SpareShare usualShare() {

@@ -242,6 +242,11 @@ public final class ResourceLedger {
     return available().minus(opportunistic().toResources());
   }
 
+  /** Whether nothing is reserved by anybody. */
+  public boolean isIdle() {
+    return guaranteed.isZero() && (opportunistic == null || opportunistic.isZero());
+  }
+
   /** Whether no cpu or no memory is available. */
   public boolean isFull() {
     return availableCpuMillis() <= 0 || availableMemoryBytes() <= 0;
