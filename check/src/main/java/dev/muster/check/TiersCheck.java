@@ -23,7 +23,8 @@ import java.util.Set;
  * Promise 8, of tokens: whatever a scheduler sends or promotes, the guaranteed attempts of a job
  * have no more than its tokens, a promoted one counts once, and the weights of its opportunistic
  * ones are in proportion to the tokens. Of two attempts of one task one is soon over: they count
- * once. Of watched attempts, which begin in either tier.
+ * once, and the second may be sent even where the job has more than its tokens, because a node has
+ * granted late what it was asked long ago. Of watched attempts, which begin in either tier.
  */
 final class TiersCheck implements Observer {
 
@@ -100,15 +101,19 @@ final class TiersCheck implements Observer {
     }
     long tokens = 0;
     double weight = 0;
+    boolean takesMore = attempt.takesTokens();
+    var task = TaskKey.of(attempt.place().work());
     var covered = new HashSet<TaskKey>();
     for (var each : underWay.ofJob(attempt.place().work().job())) {
       if (!each.isKilled()) {
-        boolean counts = each.takesTokens() && covered.add(TaskKey.of(each.place().work()));
+        var other = TaskKey.of(each.place().work());
+        takesMore &= each == attempt || !each.takesTokens() || !other.equals(task);
+        boolean counts = each.takesTokens() && covered.add(other);
         tokens += counts ? tokensFor(each, spec.tokens()) : 0;
         weight += each.isOpportunistic() ? each.place().demand().drawWeight() : 0;
       }
     }
-    if (attempt.takesTokens() && tokens > spec.tokens()) {
+    if (takesMore && tokens > spec.tokens()) {
       throw new BrokenPromise(
           8, "%s makes %d tokens of %d".formatted(attempt, tokens, spec.tokens()));
     }

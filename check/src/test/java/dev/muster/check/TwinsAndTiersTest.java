@@ -128,6 +128,31 @@ class TwinsAndTiersTest {
     promote(3);
   }
 
+  /** The node was asked long ago; its first answer was overtaken by one that declines. */
+  @Test
+  void whatIsGrantedLateIsNobodysFaultAndTwinsTakeNoMore() {
+    place(1, 0, 1, Tier.OPPORTUNISTIC, 1);
+    promote(1);
+    checks.delivered(SchedulerEvent.at(0), new TaskPromoted(1, id(1), false));
+    guaranteed(2, 1);
+    guaranteed(3, 2);
+    checks.delivered(SchedulerEvent.at(0), new TaskPromoted(1, id(1), true));
+
+    place(4, 0, 2, Tier.GUARANTEED, 0);
+
+    assertThatThrownBy(() -> guaranteed(5, 3)).hasMessageContaining("makes 4 tokens of 2");
+  }
+
+  @Test
+  void aGuaranteedTwinOfAnOpportunisticAttemptTakesTokens() {
+    place(1, 0, 1, Tier.OPPORTUNISTIC, 1);
+    guaranteed(2, 1);
+    guaranteed(3, 2);
+
+    assertThatThrownBy(() -> place(4, 0, 2, Tier.GUARANTEED, 0))
+        .hasMessageContaining("makes 3 tokens of 2");
+  }
+
   @Test
   void noMorePromotionsAreReportedThanNodesGranted() {
     place(1, 0, 1, Tier.OPPORTUNISTIC, 1);

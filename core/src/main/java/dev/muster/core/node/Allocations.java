@@ -181,13 +181,16 @@ final class Allocations {
     return run;
   }
 
-  /** Makes a run guaranteed, where capacity allows and the run is neither frozen nor ending. */
+  /**
+   * Makes a run guaranteed, where capacity allows and the run is neither frozen nor ending. One that
+   * is guaranteed stays so to its end: who asks again must hear the same.
+   */
   boolean promote(long nowNs, Run run, String grant, Effects out) {
-    if (!run.isRunning()) {
-      return false;
-    }
     if (!run.demand().isOpportunistic()) {
       return true;
+    }
+    if (!run.isRunning()) {
+      return false;
     }
     boolean granted = ledger.promote(run.allocation(), grant);
     if (granted) {

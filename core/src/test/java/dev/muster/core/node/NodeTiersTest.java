@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.core.event.NodeEvent.EnqueueReservation;
+import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.ProbeNode;
 import dev.muster.core.event.NodeEvent.PromoteTask;
@@ -259,6 +260,19 @@ final class NodeTiersTest {
 
     assertThat(reasons(place(2, reserved(CAPACITY)))).containsExactly(ReturnReason.UNAVAILABLE);
     assertThat(promote(1)).as("again").isTrue();
+  }
+
+  /** A duplicate of the question must not be declined: the scheduler would reuse the tokens. */
+  @Test
+  void promotedItStaysSoUntilItsProcessHasExited() {
+    place(1, opportunistic(size(3, 3)));
+    assertThat(promote(1)).isTrue();
+    story.tell(new KillTask(SCHEDULER, 0, 1));
+    assertThat(promote(1)).as("ending").isTrue();
+
+    place(2, opportunistic(UNIT));
+    story.tell(new KillTask(SCHEDULER, 0, 2));
+    assertThat(promote(2)).as("ending before it was promoted").isFalse();
   }
 
   @Test

@@ -20,9 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Cells whose tasks never end by themselves, from any state: who is guaranteed something has it
- * after a few intervals, and then nothing is given back as long as nothing changes. A step is an
- * interval; jobs hear of shares, start tasks and report late or not at all.
+ * Cells whose tasks never end by themselves, from any state: after {@link #SETTLED} intervals
+ * nothing is given back as long as nothing changes. A step is an interval.
+ *
+ * <p>Where all tasks are alike and jobs hear of their shares at once, who is guaranteed something
+ * has it by then. Where tasks are of many sizes some may fit nowhere, and jobs hear of shares, start
+ * tasks and report in three of four intervals.
  */
 final class PreemptionLoopTest {
 
@@ -39,7 +42,7 @@ final class PreemptionLoopTest {
    */
   private static final int SETTLED = 20;
 
-  /** Of each of four cells in turn; the others have tasks of many sizes on small nodes. */
+  /** Small ones, so that tasks of many sizes leave pieces in which none of them fits. */
   private static final int NODES = 4;
 
   private static final long NODE_CPU = 8_000;
@@ -85,7 +88,7 @@ final class PreemptionLoopTest {
     while (step < STEPS) {
       run(chance, alike, "seed " + seed + ", step " + step);
     }
-    assertThat(givenBack).as("something was given back at all").isGreaterThan(STEPS / 1_000);
+    assertThat(givenBack).as("something was given back at all").isPositive();
   }
 
   /** Some windows with the same queues and jobs. */
