@@ -104,6 +104,7 @@ class QueuesCheckTest {
             """);
     assertThat(typed.code()).isEqualTo(1);
     assertThat(typed.out())
+        .startsWith("next.yaml is too much for a cell of that size: ")
         .contains("root           3     cpu       20    24                4 too much\n");
   }
 

@@ -120,7 +120,7 @@ class RunCommandTest {
     assertThat(run("--explain", "slow/1", job).err())
         .contains("slow/1 (sampled): waits for a token of its job")
         .contains("  all 1 tokens are taken: 1 by slow")
-        .contains("slow/1 (sampled): bound late to node 0");
+        .contains("slow/1 (sampled): bound late to node-0");
   }
 
   @Test

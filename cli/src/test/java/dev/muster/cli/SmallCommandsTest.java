@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,18 @@ class SmallCommandsTest {
     assertThat(Typed.command("completion", "zsh").out()).contains("ZSH_VERSION");
     var script = Files.writeString(directory.resolve("script"), typed.out());
     assertThat(exitCode("bash", "-n", script.toString())).isZero();
+  }
+
+  /** A percent sign that is not doubled stays as it was written, with what it breaks beside it. */
+  @Test
+  void helpHasNoPatternsInIt() {
+    for (var command : List.of("run", "up", "node", "queues check", "sim run", "sim swarm")) {
+      var words = (command + " --help").split(" ");
+      assertThat(Typed.command(words).out())
+          .as(command)
+          .contains("Usage: muster " + command)
+          .doesNotContain("%%", "%n", "${");
+    }
   }
 
   private static int exitCode(String... command) throws IOException, InterruptedException {

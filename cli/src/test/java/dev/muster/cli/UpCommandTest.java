@@ -15,7 +15,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +48,40 @@ class UpCommandTest {
     assertThat(code).as("%s", err.toString(UTF_8)).isZero();
     assertThat(out.toString(UTF_8))
         .matches("job-\\d+ quick: succeeded\\Rjob-\\d+ slow: succeeded\\R");
+  }
+
+  /** One token for two jobs: the one that has it ends when the other is said to wait. */
+  @Test
+  void tellsOfAJobThatWaitsInLineAndOfOneThatIsRejected() throws Exception {
+    var gate = directory.resolve("gate");
+    var wait = "until [ -e %s ]; do sleep 0.05; done".formatted(gate);
+    var err = new Opening(gate, " waits: 1 of 1 tokens of root.few are taken");
+    var queues =
+        Files.writeString(
+            directory.resolve("queues.yaml"),
+            "queues: {few: {tokens: 1}, closed: {limits: {jobs: 0}}}");
+    var files = new ArrayList<String>();
+    for (var name : List.of("few", "few", "closed")) {
+      var text =
+          "{name: of-%s, queue: root.%s, tokens: 1, resources: {cpu: 0.1, memory: 1Mi}, command: '%s'}"
+              .formatted(name, name, wait);
+      files.add(Files.writeString(directory.resolve(files.size() + ".yaml"), text).toString());
+    }
+    var out = new ByteArrayOutputStream();
+    var console = Typed.console(new byte[0], out, err, false);
+    var home = directory.resolve("home").toString();
+    int code =
+        Main.run(
+            console,
+            Stream.concat(
+                    Stream.of("up", "--home", home, "--queues", queues.toString()), files.stream())
+                .toArray(String[]::new));
+    assertThat(code).as("%s", err.toString(UTF_8)).isEqualTo(ExitCode.REFUSED);
+    assertThat(out.toString(UTF_8))
+        .matches("job-\\d+ of-few: succeeded\\Rjob-\\d+ of-few: succeeded\\R");
+    assertThat(err.toString(UTF_8))
+        .contains("muster: of-few waits: 1 of 1 tokens of root.few are taken")
+        .contains("muster: of-closed is rejected: root.closed is closed");
   }
 
   /** Three tasks of which the scheduler may hold one at a time. */

@@ -95,6 +95,8 @@ class UsageTest {
         "up --hybrid-guaranteed maps | '--hybrid-guaranteed': known are none, services, late=0.5 and progress=0.9, not `maps`",
         "up --hybrid-guaranteed services,late=2 | '--hybrid-guaranteed': late= must be above 0 and at most 1, such as 0.5, not `2`",
         "run --hybrid-guaranteed progress=0 a | '--hybrid-guaranteed': progress= must be above 0 and at most 1, such as 0.5, not `0`",
+        "up --hybrid-guaranteed services=3 | '--hybrid-guaranteed': services has no value, not `3`",
+        "up --hybrid-guaranteed late=1,late=0.5 | '--hybrid-guaranteed': late is given twice: keep one of them",
         "up --hybrid-guaranteed late | '--hybrid-guaranteed': late= must be above 0 and at most 1, such as 0.5, not ``",
         "up --join-grace soon  | '--join-grace': must be a duration such as 500ms, 3s or 2m, not `soon`",
         "node                  | Missing required option: '--cell=HOST:PORT'",

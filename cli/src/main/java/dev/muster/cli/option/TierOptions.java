@@ -14,8 +14,8 @@ public final class TierOptions {
       converter = SettingConverter.class,
       description = {
         "Which tasks of `hybrid` jobs may be opportunistic: `found` for what schedulers find by the",
-        "delays that they measure, or fixed as in the paper: only-G for none, only-Q for all, 50%-Q",
-        "for half of them, 10s-Q for those below 10s, 10s-70%-Q for 70%% of those; `<10s-70%-Q` is",
+        "delays that they measure, or fixed as in the paper: only-G for none, only-Q for all, 50%%-Q",
+        "for half of them, 10s-Q for those below 10s, 10s-70%%-Q for 70%% of those; `<10s-70%%-Q` is",
         "the same (default: $MUSTER_HYBRID or found)."
       })
   private String setting = TierText.FOUND;

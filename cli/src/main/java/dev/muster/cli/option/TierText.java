@@ -5,6 +5,8 @@ import dev.muster.core.scheduler.place.hybrid.HybridOptions.Adaptation;
 import dev.muster.core.scheduler.place.hybrid.HybridOptions.Objectives;
 import dev.muster.model.file.JobLimits;
 import dev.muster.model.text.Quantity;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
@@ -13,6 +15,11 @@ final class TierText {
 
   static final String FOUND = "found";
   static final String NONE = "none";
+
+  private static final String SERVICES = "services";
+
+  /** What is given or not, and has no number. */
+  private static final Set<String> UNVALUED = Set.of(NONE, SERVICES);
 
   /** With the paper's sign or without: a shell would take it for a redirection. */
   private static final Pattern FIXED =
@@ -62,14 +69,21 @@ final class TierText {
 
   static Objectives objectives(String text) {
     var objectives = Objectives.NONE;
+    var given = new HashSet<String>();
     for (var word : text.split(",", -1)) {
       int split = word.indexOf('=');
       var name = split < 0 ? word : word.substring(0, split);
       var value = split < 0 ? "" : word.substring(split + 1);
+      if (!given.add(name)) {
+        throw new TypeConversionException(name + " is given twice: keep one of them");
+      }
+      if (split >= 0 && UNVALUED.contains(name)) {
+        throw new TypeConversionException(name + " has no value, not `" + value + "`");
+      }
       objectives =
           switch (name) {
             case NONE -> objectives;
-            case "services" -> objectives.withServices();
+            case SERVICES -> objectives.withServices();
             case "late" -> objectives.withLateFrom(part(name, value));
             case "progress" -> objectives.withProgressFrom(part(name, value));
             default ->

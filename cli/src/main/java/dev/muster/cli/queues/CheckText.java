@@ -28,9 +28,10 @@ record CheckText(QueuesAnswer answer) {
     List<String> lines = new ArrayList<>();
     int queues = answer.tree().queues().size();
     lines.add(
-        "%s is valid: %s, of which %s jobs; what is lent comes back after %s"
+        "%s %s: %s, of which %s jobs; what is lent comes back after %s"
             .formatted(
                 answer.file(),
+                answer.problems().isEmpty() ? "is valid" : "is too much for a cell of that size",
                 queues == 1 ? "1 queue" : Quantity.formatCount(queues) + " queues",
                 answer.leaves() == 1 ? "1 takes" : Quantity.formatCount(answer.leaves()) + " take",
                 Quantity.formatDuration(answer.tree().reclaimAfterNs())));

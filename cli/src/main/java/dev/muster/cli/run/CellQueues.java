@@ -31,6 +31,9 @@ final class CellQueues implements AutoCloseable {
   private final Cell cell;
   private @Nullable Thread watcher;
 
+  /** What the cell has of the file; null while the file is not what the cell has. */
+  private volatile @Nullable QueueTree current;
+
   private CellQueues(Console console, Cell cell) {
     this.console = console;
     this.cell = cell;
@@ -46,6 +49,7 @@ final class CellQueues implements AutoCloseable {
       if (!problems.isEmpty()) {
         throw new BadInputException("can't have these queues: " + String.join("; ", problems));
       }
+      queues.current = tree.get();
     }
     option.path().ifPresent(queues::watch);
     return queues;
@@ -72,6 +76,9 @@ final class CellQueues implements AutoCloseable {
         if (!now.equals(seen)) {
           seen = now;
           reload(file);
+        } else if (now.isEmpty() && current != null) {
+          current = null;
+          console.complain("the queues stay as they are: " + file + " is gone");
         }
       }
     } catch (InterruptedException closed) {
@@ -88,17 +95,24 @@ final class CellQueues implements AutoCloseable {
     }
   }
 
+  /** A file that was only touched is no news. */
   private void reload(Path file) throws InterruptedException {
     try {
       if (!Files.exists(file)) {
         return;
       }
-      var problems = change(QueuesFile.read(file.toString(), console.in()).tree());
+      var tree = QueuesFile.read(file.toString(), console.in()).tree();
+      if (tree.equals(current)) {
+        return;
+      }
+      var problems = change(tree);
+      current = problems.isEmpty() ? tree : null;
       console.complain(
           problems.isEmpty()
               ? "the cell has the queues of " + file + " now"
               : "the queues stay as they are: " + String.join("; ", problems));
     } catch (BadInputException wrong) {
+      current = null;
       console.complain("the queues stay as they are: " + wrong.why());
     }
   }

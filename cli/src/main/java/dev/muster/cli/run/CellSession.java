@@ -192,7 +192,7 @@ record CellSession(
       throws BadInputException, InterruptedException {
     var submitted = new ArrayList<SubmittedJob>();
     for (var job : offer(cell, jobs)) {
-      submitted.add(new SubmittedJob(job, cell.submit(job, _ -> {})));
+      submitted.add(new SubmittedJob(job, cell.submit(job, new WaitNotices(console, job.name()))));
     }
     interruption.onSignal(() -> submitted.forEach(each -> each.submission().cancel()));
     var over = new ArrayBlockingQueue<SubmittedJob>(submitted.size());

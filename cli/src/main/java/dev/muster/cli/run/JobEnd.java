@@ -31,7 +31,7 @@ record JobEnd(Console console, CellDaemon cell, JobSpec job) {
         yield harvest.missing().isEmpty() ? ExitCode.of(report.state()) : incomplete(harvest);
       }
       case ClientEvent.JobRejected refused -> {
-        console.complain(refused.why());
+        console.complain(job.name() + " is rejected: " + refused.why());
         yield ExitCode.REFUSED;
       }
       case ClientEvent other -> throw new IllegalStateException("no end: " + other);

@@ -89,7 +89,7 @@ public record JsonView(Console console) implements RunView {
 
   @Override
   public int refused(String why) {
-    return error("refused: " + why, List.of(), ExitCode.REFUSED);
+    return error("rejected: " + why, List.of(), ExitCode.REFUSED);
   }
 
   private int error(String what, List<Problem> problems, int exitCode) {

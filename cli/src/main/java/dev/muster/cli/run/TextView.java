@@ -37,7 +37,7 @@ public record TextView(Console console, boolean quiet) implements RunView {
 
   @Override
   public int refused(String why) {
-    console.complain("refused: " + why);
+    console.complain("rejected: " + why);
     return ExitCode.REFUSED;
   }
 

@@ -5,6 +5,7 @@ import dev.muster.model.OutputPlaces;
 import dev.muster.model.OutputPlaces.StagePlaces;
 import dev.muster.model.RunResult;
 import dev.muster.model.TaskId;
+import dev.muster.model.text.NodeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -179,6 +180,6 @@ final class JobOutputs {
     var loss = losses.get(task);
     return loss == null || loss.node == OutputPlaces.NOWHERE
         ? "was lost"
-        : "was lost with node " + loss.node;
+        : "was lost with " + NodeName.format(loss.node);
   }
 }

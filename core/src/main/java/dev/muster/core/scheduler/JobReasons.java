@@ -7,6 +7,7 @@ import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.ReasonLog;
 import dev.muster.model.Explanation;
+import dev.muster.model.text.NodeName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +109,7 @@ final class JobReasons {
       return "is being ended";
     }
     return attempt.state() == AttemptState.CLAIMING
-        ? "its claim on node " + attempt.node() + " is being decided"
-        : "runs on node " + attempt.node();
+        ? "its claim on " + NodeName.format(attempt.node()) + " is being decided"
+        : "runs on " + NodeName.format(attempt.node());
   }
 }

@@ -138,7 +138,7 @@ final class LostOutputsTest {
         .hasSize(3);
     assertThat(out.sent(TasksSucceeded.class).getFirst().reopened())
         .containsExactly(new TaskId(0, 0));
-    assertThat(why(1, 1)).isEqualTo("the output of a[0] was lost with node 0 and is made again");
+    assertThat(why(1, 1)).isEqualTo("the output of a[0] was lost with node-0 and is made again");
 
     var again = run(2, OUTPUT);
     assertThat(again.toString()).isEqualTo("job-1/a[0]#2");
@@ -205,7 +205,7 @@ final class LostOutputsTest {
     run(1, OUTPUT);
     leave(1);
 
-    assertThat(why(1, 1)).isEqualTo("the output of a[1] was lost with node 1 and is made again");
+    assertThat(why(1, 1)).isEqualTo("the output of a[1] was lost with node-1 and is made again");
     assertThat(why(1, 0)).startsWith("waits for the first free of");
     var started = List.of(run(0, OUTPUT).toString(), run(0, OUTPUT).toString());
     assertThat(started).containsExactlyInAnyOrder("job-1/a[1]#2", "job-1/b[0]#1");

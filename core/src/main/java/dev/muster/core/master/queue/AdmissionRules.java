@@ -67,6 +67,9 @@ final class AdmissionRules {
               + " has "
               + queue.spec().tokens());
     }
+    if (limits.jobs() == 0) {
+      return Optional.of(path + " is closed: its limit of open jobs is 0");
+    }
     if (taken.jobs() >= limits.jobs()) {
       return Optional.of(
           path + " has its limit of " + formatCount(limits.jobs()) + " open jobs" + LATER);
@@ -126,7 +129,7 @@ final class AdmissionRules {
         + who
         + " that is past the limit of "
         + formatCount(limit)
-        + LATER;
+        + (tasks > limit ? "" : LATER);
   }
 
   private static String name(String user) {

@@ -111,6 +111,15 @@ final class JobQueuesTest {
     assertThat(queues.rejection(job)).hasValueSatisfying(text -> assertThat(text).contains(why));
   }
 
+  /** Who has more tasks than may ever be there need not try again. */
+  @Test
+  void aJobIsToldToTryAgainOnlyWhereThatHelps() {
+    assertThat(queues.rejection(job("root.lab.a", "ann", 21)).orElseThrow()).endsWith("of 20");
+    open(job("root.lab.a", "bob", 2));
+    assertThat(queues.rejection(job("root.lab.a", "ann", 20)).orElseThrow())
+        .endsWith("of 20; try again later");
+  }
+
   @Test
   void whoAdministersAQueueAboveMaySubmit() {
     assertThat(queues.rejection(job("root.closed", "operator", 1))).isEmpty();

@@ -84,7 +84,7 @@ final class TraceReference {
                       differences.put(column, here / there - 1);
                     }));
     findings.group(name + " Reference", theirs);
-    findings.group(name + ExperimentReport.DIFFERENCE, differences);
+    findings.group(name + " " + ExperimentReport.DIFFERENCE, differences);
   }
 
   private Optional<Double> mean(String column) {

@@ -106,7 +106,7 @@ final class JobTraceTest {
     var report = run(THREE, "machines=1", "reference=" + file);
 
     assertThat(report.groups().get("seed 1 Reference")).containsEntry("resp_long_p50_s", 50.0);
-    var difference = requireNonNull(report.groups().get("seed 1" + ExperimentReport.DIFFERENCE));
+    var difference = requireNonNull(report.groups().get("seed 1 " + ExperimentReport.DIFFERENCE));
     assertThat(difference.get("resp_long_p50_s")).isCloseTo(1, NEARLY);
     assertThatThrownBy(() -> run(THREE, "machines=3", "reference=" + file))
         .isInstanceOf(ExperimentFailed.class)

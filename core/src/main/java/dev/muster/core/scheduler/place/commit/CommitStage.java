@@ -14,6 +14,7 @@ import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.JobKind;
 import dev.muster.model.Resources;
 import dev.muster.model.StageReport.Placed;
+import dev.muster.model.text.NodeName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -219,6 +220,6 @@ final class CommitStage implements StagePlacer {
     List<Candidate> all = new ArrayList<>();
     all.add(Candidate.chosen(attempt.node(), "the master accepted the claim", ageNs));
     considered.stream().filter(one -> one.node() != attempt.node()).forEach(all::add);
-    return Explanation.of(strategy.policy(), "claimed on node " + attempt.node(), all);
+    return Explanation.of(strategy.policy(), "claimed on " + NodeName.format(attempt.node()), all);
   }
 }

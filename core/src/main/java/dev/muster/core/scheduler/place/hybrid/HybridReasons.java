@@ -13,6 +13,7 @@ import dev.muster.model.Explanation;
 import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Tier;
 import dev.muster.model.queue.Portion;
+import dev.muster.model.text.NodeName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,7 @@ import java.util.List;
 final class HybridReasons {
 
   private static final long TENTH_NS = 100_000_000;
+  private static final long TENTHS_PER_S = 10;
   private static final int PERCENT = 100;
   private static final double TENTHS = 10;
 
@@ -46,9 +48,7 @@ final class HybridReasons {
     }
     var some = Math.round(rule.share() * PERCENT) + "% of tasks";
     var ofLength =
-        rule.belowNs() == HybridOptions.NEVER
-            ? some
-            : some + " below " + formatDuration(roundedNs(rule.belowNs()));
+        rule.belowNs() == HybridOptions.NEVER ? some : some + " below " + tenths(rule.belowNs());
     return "; " + ofLength + " are opportunistic" + measured(rule);
   }
 
@@ -64,15 +64,18 @@ final class HybridReasons {
 
   private static String delays(TierRule rule) {
     return ", delays of "
-        + formatDuration(roundedNs(rule.guaranteedNs()))
+        + tenths(rule.guaranteedNs())
         + " guaranteed and "
-        + formatDuration(roundedNs(rule.opportunisticNs()))
+        + tenths(rule.opportunisticNs())
         + " opportunistic";
   }
 
-  /** To tenths of a second, which is more than averages say. */
-  private static long roundedNs(long ns) {
-    return Math.round((double) ns / TENTH_NS) * TENTH_NS;
+  /** As in {@code 10s} or {@code 1.5s}; tenths of a second are more than averages say. */
+  private static String tenths(long ns) {
+    long tenths = Math.round((double) ns / TENTH_NS);
+    return tenths % TENTHS_PER_S == 0
+        ? formatDuration(tenths * TENTH_NS)
+        : tenths / TENTHS_PER_S + "." + tenths % TENTHS_PER_S + "s";
   }
 
   private static String summary(HybridStage stage, CellNodes nodes, int task) {
@@ -116,7 +119,7 @@ final class HybridReasons {
       case PREFERENCE -> line + ": the nodes that it prefers are full";
       case QUEUE -> line + ": " + wait.resource() + " has all that it may have";
       case LIMIT -> line + ": " + wait.resource();
-      case RESERVED -> line + ": node " + wait.node() + " is kept until it has enough";
+      case RESERVED -> line + ": " + NodeName.format(wait.node()) + " is kept until it has enough";
       case REJECTED -> "is not in line: the master has as many requests as it bears";
     };
   }
@@ -144,7 +147,8 @@ final class HybridReasons {
             : "is one of the best by queueing delay";
     var chosen = List.of(Candidate.chosen(attempt.node(), why, 0));
     var summary =
-        (isGuaranteed ? "in a container on node " : "opportunistic on node ") + attempt.node();
+        (isGuaranteed ? "in a container on " : "opportunistic on ")
+            + NodeName.format(attempt.node());
     return Explanation.of(stage.tasks.policy(), summary + inForce(stage.tiers), chosen);
   }
 }

@@ -208,7 +208,7 @@ final class AdaptationTest {
     var why = rule();
     assertThat(why)
         .containsPattern("; [89][0-9]% of tasks below 10s are opportunistic")
-        .containsPattern("delays of [0-9a-z]+ guaranteed and (1s|1s100ms|900ms) opportunistic")
+        .containsPattern("delays of [0-9.]+s guaranteed and (1s|1\\.1s|0\\.9s) opportunistic")
         .endsWith("make that more");
   }
 

@@ -1,0 +1,73 @@
+package dev.muster.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.cli.Patient;
+import dev.muster.cli.Typed;
+import dev.muster.cli.option.QueuesOption;
+import dev.muster.model.queue.QueueTree;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What a cell is asked, and the user told, when the file of queues changes in several ways. */
+final class CellQueuesTest {
+
+  @TempDir Path directory;
+
+  private final List<QueueTree> asked = new CopyOnWriteArrayList<>();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    var until = Instant.now().plus(Patient.LIMIT);
+    while (!condition.getAsBoolean()) {
+      assertThat(Instant.now()).isBefore(until);
+      Thread.sleep(50);
+    }
+  }
+
+  private String said() {
+    return err.toString(UTF_8);
+  }
+
+  @Test
+  void onlyOtherQueuesAreNews() throws Exception {
+    var file = Files.writeString(directory.resolve("queues.yaml"), "queues: {a: }\n");
+    var option = CommandLine.populateCommand(new QueuesOption(), "--queues", file.toString());
+    var console = Typed.console(new byte[0], new ByteArrayOutputStream(), err, false);
+    CellQueues.Cell cell =
+        tree -> {
+          asked.add(tree);
+          return CompletableFuture.completedFuture(List.of());
+        };
+    try (var _ = CellQueues.start(console, option, cell)) {
+      assertThat(asked).hasSize(1);
+
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+      Thread.sleep(2500);
+      assertThat(asked).as("only touched").hasSize(1);
+      assertThat(said()).isEmpty();
+
+      Files.writeString(file, "queues: {a: , b: }\n");
+      await(() -> said().contains("the cell has the queues of " + file + " now"));
+      assertThat(asked).hasSize(2);
+
+      Files.delete(file);
+      await(() -> said().contains("the queues stay as they are: " + file + " is gone"));
+      assertThat(asked).hasSize(2);
+
+      Files.writeString(file, "queues: {a: , b: }\n");
+      await(() -> asked.size() == 3);
+    }
+  }
+}
