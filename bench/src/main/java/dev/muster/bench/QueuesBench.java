@@ -38,7 +38,8 @@ public final class QueuesBench {
    *
    * @param holds whether it is as it should be
    */
-  public record Measured(String what, double value, String unit, String should, boolean holds) {
+  public record MeasuredShare(
+      String what, double value, String unit, String should, boolean holds) {
 
     String line() {
       return String.format(
@@ -55,7 +56,7 @@ public final class QueuesBench {
   /**
    * @param confined whether tasks are in control groups of their own
    */
-  public record QueuesResult(int nodes, int slots, boolean confined, List<Measured> measured) {
+  public record QueuesResult(int nodes, int slots, boolean confined, List<MeasuredShare> measured) {
 
     /** The same for people. */
     public List<String> lines() {
@@ -68,7 +69,7 @@ public final class QueuesBench {
     }
 
     public boolean holds() {
-      return measured.stream().allMatch(Measured::holds);
+      return measured.stream().allMatch(MeasuredShare::holds);
     }
   }
 
@@ -93,7 +94,7 @@ public final class QueuesBench {
   private final Path home;
   private final CellDaemon cell;
   private final int all;
-  private final List<Measured> measured = new ArrayList<>();
+  private final List<MeasuredShare> measured = new ArrayList<>();
 
   private QueuesBench(QueuesOptions options, Path home, CellDaemon cell) {
     this.options = options;
@@ -183,7 +184,7 @@ public final class QueuesBench {
   }
 
   private void note(String what, double value, String unit, String should, boolean holds) {
-    measured.add(new Measured(what, value, unit, should, holds));
+    measured.add(new MeasuredShare(what, value, unit, should, holds));
   }
 
   // Shares.

@@ -13,7 +13,7 @@ import dev.muster.sim.experiment.compare.Compare;
 import dev.muster.sim.experiment.hybrid.LoadSteps;
 import dev.muster.sim.experiment.mercury.ConcurrentJobs;
 import dev.muster.sim.experiment.mercury.MixedJobs;
-import dev.muster.sim.experiment.mercury.Policing;
+import dev.muster.sim.experiment.mercury.PolicingStudies;
 import dev.muster.sim.experiment.mercury.PromotionRuns;
 import dev.muster.sim.experiment.mercury.Rebalancing;
 import dev.muster.sim.experiment.mercury.TaskLengths;
@@ -91,8 +91,8 @@ public final class Experiments {
           Map.entry("mercury/figure5", ConcurrentJobs::run),
           Map.entry("mercury/figure6", TopNodeCounts::run),
           Map.entry("mercury/figure7", Rebalancing::run),
-          Map.entry("mercury/table1", Policing::limits),
-          Map.entry("mercury/figure8", Policing::forecast),
+          Map.entry("mercury/table1", PolicingStudies::limits),
+          Map.entry("mercury/figure8", PolicingStudies::forecast),
           Map.entry("mercury/promotion", PromotionRuns::run),
           Map.entry("mercury/figure9", TaskLengths::run),
           Map.entry("mercury/figure10", MixedJobs::synthetic),

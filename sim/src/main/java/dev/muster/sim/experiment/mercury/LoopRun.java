@@ -24,9 +24,9 @@ final class LoopRun implements Machines {
    * @param slowdown how many times longer
    * @param startsSlowly whether the start-up of a task takes longer too
    */
-  record Stragglers(int nodes, double slowdown, boolean startsSlowly) {
+  record SlowNodes(int nodes, double slowdown, boolean startsSlowly) {
 
-    static final Stragglers NONE = new Stragglers(0, 1, true);
+    static final SlowNodes NONE = new SlowNodes(0, 1, true);
 
     boolean isOne(int node, int of) {
       return nodes > 0
@@ -48,16 +48,16 @@ final class LoopRun implements Machines {
 
   private static final long STEP_NS = S;
 
-  private record OpenJob(long beganNs, int kind, int tasks) {}
+  private record LoopJob(long beganNs, int kind, int tasks) {}
 
   private final SlotCell setting;
   private final TierPolicy policy;
-  private final JobMix mix;
+  private final LoopJobMix mix;
   private final ClosedLoop loop;
-  private final Stragglers stragglers;
+  private final SlowNodes stragglers;
   private final SimCell cell;
   private final LoopLedger ledger = new LoopLedger();
-  private final Map<String, OpenJob> open = new TreeMap<>();
+  private final Map<String, LoopJob> open = new TreeMap<>();
   private final LongMap<String> keys = new LongMap<>();
   private final Chance chance;
   private long begun;
@@ -66,7 +66,8 @@ final class LoopRun implements Machines {
   private long countedFromNs = Long.MAX_VALUE;
   private final LoopResult.Builder result;
 
-  LoopRun(SlotCell setting, TierPolicy policy, JobMix mix, ClosedLoop loop, Stragglers stragglers) {
+  LoopRun(
+      SlotCell setting, TierPolicy policy, LoopJobMix mix, ClosedLoop loop, SlowNodes stragglers) {
     this.setting = setting.with(policy.options().with(setting.hybrid().top()));
     this.policy = policy;
     this.mix = mix;
@@ -129,7 +130,7 @@ final class LoopRun implements Machines {
   private void begin(long nowNs) {
     var key = Long.toString(begun);
     int kind = mix.kind(begun++);
-    open.put(key, new OpenJob(nowNs, kind, mix.tasks()));
+    open.put(key, new LoopJob(nowNs, kind, mix.tasks()));
     tasksOfBegun += mix.tasks();
     cell.submit(nowNs + managerNs(), key, mix.job(kind, policy.policy()));
   }

@@ -10,7 +10,7 @@ import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.Swept;
-import dev.muster.sim.experiment.mercury.LoopRun.Stragglers;
+import dev.muster.sim.experiment.mercury.LoopRun.SlowNodes;
 
 /** What the studies of closed loops of jobs have in common. */
 final class LoopStudy {
@@ -19,20 +19,20 @@ final class LoopStudy {
 
   final Settings settings;
   final SlotCell cell;
-  final JobMix mix;
+  final LoopJobMix mix;
 
   LoopStudy(Settings settings) {
     this(settings, SlotCell.of(settings), jobs(settings, settings.number("taskSeconds")));
   }
 
-  LoopStudy(Settings settings, SlotCell cell, JobMix mix) {
+  LoopStudy(Settings settings, SlotCell cell, LoopJobMix mix) {
     this.settings = settings;
     this.cell = cell;
     this.mix = mix;
   }
 
-  static JobMix jobs(Settings settings, double taskSeconds) {
-    return JobMix.of(
+  static LoopJobMix jobs(Settings settings, double taskSeconds) {
+    return LoopJobMix.of(
         settings.seed(),
         taskSeconds,
         settings.whole("maps"),
@@ -50,14 +50,14 @@ final class LoopStudy {
         ClosedLoop.byLoad(
             Math.round(settings.number("waves") * cell.slots()),
             settings.secondsNs("managerSeconds"));
-    return toEnd(new LoopRun(cell, TierPolicy.ONLY_G, mix, loop, Stragglers.NONE), point);
+    return toEnd(new LoopRun(cell, TierPolicy.ONLY_G, mix, loop, SlowNodes.NONE), point);
   }
 
   LoopResult run(TierPolicy policy, int jobs, PointRun point) {
-    return run(policy, jobs, Stragglers.NONE, point);
+    return run(policy, jobs, SlowNodes.NONE, point);
   }
 
-  LoopResult run(TierPolicy policy, int jobs, Stragglers stragglers, PointRun point) {
+  LoopResult run(TierPolicy policy, int jobs, SlowNodes stragglers, PointRun point) {
     var loop = ClosedLoop.of(jobs, settings.secondsNs("managerSeconds"));
     return toEnd(new LoopRun(cell, policy, mix, loop, stragglers), point);
   }
@@ -71,7 +71,7 @@ final class LoopStudy {
     return new LoopStudy(settings, other, mix);
   }
 
-  LoopStudy with(JobMix other) {
+  LoopStudy with(LoopJobMix other) {
     return new LoopStudy(settings, cell, other);
   }
 

@@ -4,7 +4,7 @@ import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
 import dev.muster.sim.experiment.Swept;
-import dev.muster.sim.experiment.mercury.JobMix.JobKindShare;
+import dev.muster.sim.experiment.mercury.LoopJobMix.JobKindShare;
 import java.util.List;
 
 /** Section 7.4, M7 and M8: jobs with tasks of several lengths under five settings of hybrid-GQ. */

@@ -7,7 +7,7 @@ import dev.muster.sim.experiment.Findings;
 import dev.muster.sim.experiment.PointRun;
 import dev.muster.sim.experiment.Settings;
 import dev.muster.sim.experiment.Sweep;
-import dev.muster.sim.experiment.mercury.LoopRun.Stragglers;
+import dev.muster.sim.experiment.mercury.LoopRun.SlowNodes;
 
 /**
  * Section 7.2.3, M3: nodes that take longer than anybody expects, and long queues that are shed.
@@ -57,7 +57,7 @@ public final class Rebalancing {
   private static LoopResult slowed(LoopStudy study, PointRun point) {
     var settings = study.settings;
     var stragglers =
-        new Stragglers(
+        new SlowNodes(
             settings.whole("stragglers"),
             settings.number("slowdown"),
             settings.text("slow").equals("all"));

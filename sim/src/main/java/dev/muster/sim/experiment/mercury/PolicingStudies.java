@@ -10,7 +10,7 @@ import dev.muster.sim.experiment.Sweep;
  * Section 7.2.3, M4 and M5: opportunistic tasks beside a load of guaranteed ones, under fixed
  * limits and under limits that follow the forecast.
  */
-public final class Policing {
+public final class PolicingStudies {
 
   private static final double PERCENT = 100;
 
@@ -23,7 +23,7 @@ public final class Policing {
 
   private static final int POINT_SECONDS = 10;
 
-  private Policing() {}
+  private PolicingStudies() {}
 
   /** M4. */
   public static void limits(Settings settings, Findings findings) {
@@ -44,7 +44,7 @@ public final class Policing {
     findings.add(swept.values("kills", "per node", run -> kills(run)));
     findings.add(swept.values("used", "%", run -> run.ledger.usedPercent()));
     findings.add(swept.values("guaranteed", "%", run -> run.ledger.guaranteedPercent()));
-    var killed = swept.values("limit", Policing::kills);
+    var killed = swept.values("limit", PolicingStudies::kills);
     var used = swept.values("limit", run -> run.ledger.usedPercent());
     boolean isMonotone = Numbers.neverFalls(killed.values()) && Numbers.neverFalls(used.values());
     for (int at = 0; at < PAPER_LIMITS.length; at++) {

@@ -15,7 +15,7 @@ import java.util.List;
  * @param startNs how long a container takes to start, before the task executes
  * @param sigma of the lognormal time for which a task executes
  */
-record JobMix(
+record LoopJobMix(
     long seed, List<JobKindShare> kinds, int maps, int reduces, long startNs, double sigma) {
 
   /**
@@ -26,18 +26,18 @@ record JobMix(
   private static final double S = 1e9;
 
   /** Jobs of one kind. */
-  static JobMix of(
+  static LoopJobMix of(
       long seed, double taskSeconds, int maps, int reduces, long startNs, double sigma) {
-    return new JobMix(
+    return new LoopJobMix(
         seed, List.of(new JobKindShare(taskSeconds, 1)), maps, reduces, startNs, sigma);
   }
 
-  JobMix {
+  LoopJobMix {
     kinds = List.copyOf(kinds);
   }
 
-  JobMix with(List<JobKindShare> others) {
-    return new JobMix(seed, others, maps, reduces, startNs, sigma);
+  LoopJobMix with(List<JobKindShare> others) {
+    return new LoopJobMix(seed, others, maps, reduces, startNs, sigma);
   }
 
   int tasks() {
