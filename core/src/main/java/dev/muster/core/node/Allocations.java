@@ -182,8 +182,8 @@ final class Allocations {
   }
 
   /**
-   * Makes a run guaranteed, where capacity allows and the run is neither frozen nor ending. One that
-   * is guaranteed stays so to its end: who asks again must hear the same.
+   * Makes a run guaranteed, where capacity allows and the run is neither frozen nor ending. One
+   * that is guaranteed stays so to its end: who asks again must hear the same.
    */
   boolean promote(long nowNs, Run run, String grant, Effects out) {
     if (!run.demand().isOpportunistic()) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * nothing is given back as long as nothing changes. A step is an interval.
  *
  * <p>Where all tasks are alike and jobs hear of their shares at once, who is guaranteed something
- * has it by then. Where tasks are of many sizes some may fit nowhere, and jobs hear of shares, start
- * tasks and report in three of four intervals.
+ * has it by then. Where tasks are of many sizes some may fit nowhere, and jobs hear of shares,
+ * start tasks and report in three of four intervals.
  */
 final class PreemptionLoopTest {
 
