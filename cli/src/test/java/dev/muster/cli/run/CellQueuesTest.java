@@ -2,6 +2,7 @@ package dev.muster.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.muster.cli.Patient;
 import dev.muster.cli.Typed;
@@ -11,11 +12,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -27,14 +27,6 @@ final class CellQueuesTest {
 
   private final List<QueueTree> asked = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    var until = Instant.now().plus(Patient.LIMIT);
-    while (!condition.getAsBoolean()) {
-      assertThat(Instant.now()).isBefore(until);
-      Thread.sleep(50);
-    }
-  }
 
   private String said() {
     return err.toString(UTF_8);
@@ -54,20 +46,26 @@ final class CellQueuesTest {
       assertThat(asked).hasSize(1);
 
       Files.setLastModifiedTime(file, FileTime.fromMillis(1));
-      Thread.sleep(2500);
-      assertThat(asked).as("only touched").hasSize(1);
+      await("only touched")
+          .atMost(Patient.LIMIT)
+          .during(Duration.ofSeconds(2)) // the file is looked at each second
+          .until(() -> asked.size() == 1);
       assertThat(said()).isEmpty();
 
       Files.writeString(file, "queues: {a: , b: }\n");
-      await(() -> said().contains("the cell has the queues of " + file + " now"));
+      await()
+          .atMost(Patient.LIMIT)
+          .until(() -> said().contains("the cell has the queues of " + file + " now"));
       assertThat(asked).hasSize(2);
 
       Files.delete(file);
-      await(() -> said().contains("the queues stay as they are: " + file + " is gone"));
+      await()
+          .atMost(Patient.LIMIT)
+          .until(() -> said().contains("the queues stay as they are: " + file + " is gone"));
       assertThat(asked).hasSize(2);
 
       Files.writeString(file, "queues: {a: , b: }\n");
-      await(() -> asked.size() == 3);
+      await().atMost(Patient.LIMIT).until(() -> asked.size() == 3);
     }
   }
 }

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FaultBugsTest {
 
-  private static final int SEEDS = 300;
+  private static final int SEEDS = 1_000;
 
   /** A streak of failures that makes a scheduler blame a node. */
   private static final int STREAK = 3;
