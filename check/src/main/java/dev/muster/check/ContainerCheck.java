@@ -25,12 +25,18 @@ import java.util.Set;
  */
 final class ContainerCheck implements Observer {
 
+  /**
+   * A later leader may grant a number again that an earlier one granted on a node that is lost: the
+   * scheduler that names it to the later one takes no grants of the earlier one any more.
+   */
+  private record ContainerGrant(long term, int node) {}
+
   private static final List<String> POLICIES = List.of(JobSpec.CENTRAL, JobSpec.HYBRID);
 
   private final Set<Long> jobs = new HashSet<>();
 
   /** The nodes of containers, and the jobs of attempts that were sent to nodes, by number. */
-  private final Map<Long, Integer> granted = new HashMap<>();
+  private final Map<Long, ContainerGrant> granted = new HashMap<>();
 
   private final Map<Long, Long> sent = new HashMap<>();
 
@@ -51,12 +57,15 @@ final class ContainerCheck implements Observer {
   }
 
   private void granted(long term, Container container) {
-    var before = granted.putIfAbsent(container.claim(), container.node());
-    if (before != null && before != container.node()) {
+    var before = granted.get(container.claim());
+    if (before != null && before.node() != container.node() && term <= before.term()) {
       throw new BrokenPromise(
           3,
           "container %d is granted on node-%d and on node-%d"
-              .formatted(container.claim(), before, container.node()));
+              .formatted(container.claim(), before.node(), container.node()));
+    }
+    if (before == null || term > before.term()) {
+      granted.put(container.claim(), new ContainerGrant(term, container.node()));
     }
     var gone = withdrawn.get(container.claim());
     if (gone != null && gone == term) {
@@ -90,7 +99,8 @@ final class ContainerCheck implements Observer {
   }
 
   private void verifyContainer(int node, long attempt, String what) {
-    if (granted.getOrDefault(attempt, -1) != node) {
+    var grant = granted.get(attempt);
+    if (grant == null || grant.node() != node) {
       throw new BrokenPromise(
           3,
           "attempt %d is %s on node-%d and has no container there".formatted(attempt, what, node));

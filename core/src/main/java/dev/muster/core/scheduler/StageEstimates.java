@@ -47,11 +47,15 @@ final class StageEstimates {
 
   // What tasks say.
 
-  /** A task has succeeded that took so long. */
+  /**
+   * A task has succeeded that took so long. By clocks that go wrong it may seem to have ended
+   * before it began.
+   */
   void note(long ns, long inputBytes, Usage usage) {
-    note(own, ns, inputBytes, usage);
+    long tookNs = Math.max(1, ns);
+    note(own, tookNs, inputBytes, usage);
     if (earlier != null) {
-      note(earlier, ns, inputBytes, usage);
+      note(earlier, tookNs, inputBytes, usage);
     }
   }
 
