@@ -112,6 +112,7 @@ class QueuesOfProcessesTest {
     var end = submit("rejected", "root.full").await(NodeProcess.PATIENCE).orElseThrow();
 
     assertThat(end).isInstanceOf(ClientEvent.JobRejected.class);
-    assertThat(((ClientEvent.JobRejected) end).why()).contains("root.full", "limit of open jobs is 0");
+    assertThat(((ClientEvent.JobRejected) end).why())
+        .contains("root.full", "limit of open jobs is 0");
   }
 }
