@@ -48,8 +48,8 @@ final class StageEstimates {
   // What tasks say.
 
   /**
-   * A task has succeeded that took so long. By clocks that go wrong it may seem to have ended
-   * before it began.
+   * A task has succeeded that took so long. It may seem to have ended before it began (seed 3528 of
+   * the swarm).
    */
   void note(long ns, long inputBytes, Usage usage) {
     long tookNs = Math.max(1, ns);
