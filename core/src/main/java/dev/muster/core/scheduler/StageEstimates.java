@@ -47,15 +47,12 @@ final class StageEstimates {
 
   // What tasks say.
 
-  /**
-   * A task has succeeded that took so long. It may seem to have ended before it began (seed 3528 of
-   * the swarm).
-   */
+  /** A task has succeeded that took so long. */
   void note(long ns, long inputBytes, Usage usage) {
-    long tookNs = Math.max(1, ns);
-    note(own, tookNs, inputBytes, usage);
+    assert ns >= 0 : ns;
+    note(own, ns, inputBytes, usage);
     if (earlier != null) {
-      note(earlier, tookNs, inputBytes, usage);
+      note(earlier, ns, inputBytes, usage);
     }
   }
 

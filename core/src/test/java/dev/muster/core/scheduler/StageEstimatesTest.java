@@ -71,14 +71,6 @@ final class StageEstimatesTest {
   }
 
   @Test
-  void noTaskTakesLessThanNoTime() {
-    var estimates = new StageEstimates(7, 1_000);
-    estimates.note(-SECOND_NS, 0, Usage.NONE);
-    assertThat(estimates.ns()).isOne();
-    assertThat(estimates.computeNs(0)).isOne();
-  }
-
-  @Test
   void tasksThatStillRunCountUntilAFewHaveSucceeded() {
     var estimates = new StageEstimates(7, 1_000);
     estimates.noteRunning(1, 5);

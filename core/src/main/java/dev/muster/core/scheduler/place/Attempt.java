@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** One try of a task on a node. */
 public final class Attempt extends Held {
 
-  /** In place of a time: not started, as far as reports say. */
-  public static final long NOT_STARTED = -1;
+  /** In place of a time, of which any may be below zero: not started, as far as reports say. */
+  public static final long NOT_STARTED = Long.MIN_VALUE;
 
   /**
    * What the node of an attempt last reported of it.
@@ -182,7 +182,7 @@ public final class Attempt extends Held {
    */
   public boolean ran(long nowNs, AttemptPhase phase, long wallNs, Usage usage) {
     boolean starts = reported.startedNs == NOT_STARTED;
-    long startedNs = starts ? Math.max(0, nowNs - wallNs) : reported.startedNs;
+    long startedNs = starts ? nowNs - wallNs : reported.startedNs;
     reported = new Reported(phase, reported.expectedStartNs, startedNs, usage);
     isReported = true;
     return starts;
