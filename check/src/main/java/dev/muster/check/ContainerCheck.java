@@ -4,6 +4,7 @@ import dev.muster.core.actor.Address;
 import dev.muster.core.actor.Event;
 import dev.muster.core.actor.Launch;
 import dev.muster.core.cell.Container;
+import dev.muster.core.event.MasterEvent.EntryCommitted;
 import dev.muster.core.event.NodeEvent.PlaceTask;
 import dev.muster.core.event.NodeEvent.PromoteTask;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
@@ -18,22 +19,25 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Promise 3, of containers: a number is granted on one node only, and not by a leader that has said
- * that there is no such container; no task of {@code central} or {@code hybrid} is guaranteed
- * without a container of its number on its node, from its start or from its promotion on; and no
- * task is opportunistic whose stage accepts guaranteed ones only.
+ * Promise 3, of containers: a number is granted where the log has placed it, by one leader on one
+ * node only, on another by a later leader only once its claim has ended, and not by a leader that
+ * has said that there is no such container; no task of {@code central} or {@code hybrid} is
+ * guaranteed without a container of its number on its node, from its start or from its promotion
+ * on; and no task is opportunistic whose stage accepts guaranteed ones only.
  */
 final class ContainerCheck implements Observer {
 
   /**
-   * A later leader may grant a number again that an earlier one granted on a node that is lost: the
-   * scheduler that names it to the later one takes no grants of the earlier one any more.
+   * A later leader may grant a number again that an earlier one granted on a node that has died:
+   * the scheduler that names the number to the later one takes no grants of the earlier one.
    */
   private record ContainerGrant(long term, int node) {}
 
   private static final List<String> POLICIES = List.of(JobSpec.CENTRAL, JobSpec.HYBRID);
 
   private final Set<Long> jobs = new HashSet<>();
+
+  private final PlacedContainers placed = new PlacedContainers();
 
   /** The nodes of containers, and the jobs of attempts that were sent to nodes, by number. */
   private final Map<Long, ContainerGrant> granted = new HashMap<>();
@@ -57,6 +61,12 @@ final class ContainerCheck implements Observer {
   }
 
   private void granted(long term, Container container) {
+    if (!placed.wasPlaced(container.claim(), container.node())) {
+      throw new BrokenPromise(
+          3,
+          "container %d is granted on node-%d, and the log has not placed it there"
+              .formatted(container.claim(), container.node()));
+    }
     var before = granted.get(container.claim());
     if (before != null && before.node() != container.node() && term <= before.term()) {
       throw new BrokenPromise(
@@ -82,8 +92,11 @@ final class ContainerCheck implements Observer {
 
   @Override
   public void delivered(Address<?> to, Event event) {
-    if (event instanceof AssignJob assigned && POLICIES.contains(assigned.spec().policy())) {
-      jobs.add(assigned.job());
+    switch (event) {
+      case AssignJob assigned when POLICIES.contains(assigned.spec().policy()) ->
+          jobs.add(assigned.job());
+      case EntryCommitted committed -> placed.committed(committed);
+      default -> {} // not about containers
     }
   }
 
