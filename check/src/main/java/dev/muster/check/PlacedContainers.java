@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class PlacedContainers {
 
-  private record Placed(long claim, int node) {}
+  private record ContainerPlace(long claim, int node) {}
 
   /** Entries of older leaders that are committed later change nothing. */
   private EntryId last = EntryId.NONE;
@@ -32,11 +32,11 @@ final class PlacedContainers {
   /** The nodes of the claims that there are. */
   private final Map<Long, Integer> present = new HashMap<>();
 
-  private final Set<Placed> ever = new HashSet<>();
+  private final Set<ContainerPlace> ever = new HashSet<>();
 
   /** Whether the log has ever placed that container on that node. */
   boolean wasPlaced(long claim, int node) {
-    return ever.contains(new Placed(claim, node));
+    return ever.contains(new ContainerPlace(claim, node));
   }
 
   /** Each master applies each entry; the first that does counts. */
@@ -107,6 +107,6 @@ final class PlacedContainers {
           "container %d is placed on node-%d, and still has its claim on node-%d"
               .formatted(claim, node, before));
     }
-    ever.add(new Placed(claim, node));
+    ever.add(new ContainerPlace(claim, node));
   }
 }
