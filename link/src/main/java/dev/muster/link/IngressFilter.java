@@ -94,6 +94,7 @@ final class IngressFilter {
         .size("capacity", report.capacity())
         .attributes(report.attributes())
         .free(report.free())
+        .size("opportunistic", report.opportunistic())
         .notNegative("queued", report.queued())
         .notNegative("running", report.running())
         .load(report.load())

@@ -63,7 +63,7 @@ class IngressFilterTest {
   private static MasterEvent report(
       long version, Resources capacity, Map<String, String> attributes, Load load) {
     return new MasterEvent.NodeReport(
-        NODE, 1, 1, version, 0, capacity, attributes, SIZE, 0, 0, load, false, "");
+        NODE, 1, 1, version, 0, capacity, attributes, SIZE, Resources.NONE, 0, 0, load, false, "");
   }
 
   private static Load load(long queuedNs, long runningNs, long idleNs) {
@@ -148,6 +148,7 @@ class IngressFilterTest {
         arguments("queued", nodeReport(SIZE, -1, 0)),
         arguments("running", nodeReport(SIZE, 0, -1)),
         arguments("free", nodeReport(new Resources(Long.MIN_VALUE, 0), 0, 0)),
+        arguments("opportunistic", nodeReport(new Resources(-1, 0))),
         arguments("epoch", nodeReport(0, 1, "")),
         arguments("since", nodeReport(1, 0, "")),
         arguments("problem", nodeReport(1, 1, LONG)),
@@ -254,12 +255,43 @@ class IngressFilterTest {
 
   private static MasterEvent nodeReport(Resources free, int queued, int running) {
     return new MasterEvent.NodeReport(
-        NODE, 1, 1, 1, 0, SIZE, Map.of(), free, queued, running, Load.NONE, false, "");
+        NODE,
+        1,
+        1,
+        1,
+        0,
+        SIZE,
+        Map.of(),
+        free,
+        Resources.NONE,
+        queued,
+        running,
+        Load.NONE,
+        false,
+        "");
+  }
+
+  private static MasterEvent nodeReport(Resources opportunistic) {
+    return new MasterEvent.NodeReport(
+        NODE, 1, 1, 1, 0, SIZE, Map.of(), SIZE, opportunistic, 0, 0, Load.NONE, false, "");
   }
 
   private static MasterEvent nodeReport(int epoch, int since, String problem) {
     return new MasterEvent.NodeReport(
-        NODE, epoch, since, 1, 0, SIZE, Map.of(), SIZE, 0, 0, Load.NONE, false, problem);
+        NODE,
+        epoch,
+        since,
+        1,
+        0,
+        SIZE,
+        Map.of(),
+        SIZE,
+        Resources.NONE,
+        0,
+        0,
+        Load.NONE,
+        false,
+        problem);
   }
 
   /** The compiler cannot see what an address that came in was. */

@@ -238,6 +238,8 @@ public sealed interface MasterEvent extends Event
    * @param version grows with every report of the node, over all of its epochs
    * @param atNs when the report was made, by the node's clock
    * @param attributes as the operator of the node named them
+   * @param free what is guaranteed to nobody
+   * @param opportunistic what of that opportunistic tasks have
    * @param draining whether the node accepts no new tasks
    * @param problem why the node is sick and should get nothing new; empty where it is well
    */
@@ -250,6 +252,7 @@ public sealed interface MasterEvent extends Event
       Resources capacity,
       Map<String, String> attributes,
       Resources free,
+      Resources opportunistic,
       int queued,
       int running,
       Load load,
@@ -272,7 +275,20 @@ public sealed interface MasterEvent extends Event
     /** Of a node that has just started, with these attributes. */
     public static NodeReport of(int node, Resources capacity, Map<String, String> attributes) {
       return new NodeReport(
-          node, 1, 1, 1, 0, capacity, attributes, capacity, 0, 0, Load.NONE, false, "");
+          node,
+          1,
+          1,
+          1,
+          0,
+          capacity,
+          attributes,
+          capacity,
+          Resources.NONE,
+          0,
+          0,
+          Load.NONE,
+          false,
+          "");
     }
 
     @Override
@@ -281,6 +297,7 @@ public sealed interface MasterEvent extends Event
       hash.add(capacity);
       Digest.add(hash, attributes);
       hash.add(free);
+      hash.add(opportunistic);
       hash.add(queued).add(running).add(draining);
       Digest.add(hash, load);
       hash.add(problem);

@@ -188,7 +188,7 @@ final class Leader {
       case JobFinished finished -> jobs.finished(finished, out);
       case NodeReport report -> {
         machines.report(nowNs, report, out);
-        central.heartbeat(nowNs, report.node(), report.free(), out);
+        central.heartbeat(nowNs, report, out);
       }
       case GetMachines wanted -> machines.send(wanted, out);
       case GetCellDelta wanted -> deltas.send(wanted, out);

@@ -300,6 +300,7 @@ public final class Node implements Actor<NodeEvent> {
             ledger.capacity(),
             config.attributes(),
             ledger.available(),
+            ledger.opportunisticUse(),
             queue.size(),
             runs.size(),
             load.now(nowNs, WaitMatrix.UNKNOWN),

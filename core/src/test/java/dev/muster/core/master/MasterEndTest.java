@@ -20,6 +20,7 @@ import dev.muster.core.fake.Stepped;
 import dev.muster.core.master.Master.MasterTimer;
 import dev.muster.core.master.MasterConfig.OpenJobLimits;
 import dev.muster.model.*;
+import dev.muster.model.Resources;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -198,7 +199,20 @@ final class MasterEndTest {
 
   static NodeReport at(long version, Resources capacity) {
     return new NodeReport(
-        0, 1, 1, version, 0, capacity, Map.of(), capacity, 0, 0, Load.NONE, false, "");
+        0,
+        1,
+        1,
+        version,
+        0,
+        capacity,
+        Map.of(),
+        capacity,
+        Resources.NONE,
+        0,
+        0,
+        Load.NONE,
+        false,
+        "");
   }
 
   static JobReport report(JobState state) {

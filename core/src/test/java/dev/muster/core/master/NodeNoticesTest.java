@@ -53,7 +53,20 @@ final class NodeNoticesTest {
     var load = Load.NONE;
     tell(
         new NodeReport(
-            node, 1, 1, ++version, 0, CAPACITY, Map.of(), free, 0, 0, load, false, problem));
+            node,
+            1,
+            1,
+            ++version,
+            0,
+            CAPACITY,
+            Map.of(),
+            free,
+            Resources.NONE,
+            0,
+            0,
+            load,
+            false,
+            problem));
     tell(new Wake(MasterTimer.PUBLISH_MACHINES));
   }
 

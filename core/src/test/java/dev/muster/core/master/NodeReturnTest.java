@@ -14,6 +14,7 @@ import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.master.NodeLiveness.LivenessState;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.Load;
+import dev.muster.model.Resources;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,20 @@ final class NodeReturnTest {
     service.report(
         nowNs,
         new NodeReport(
-            NODE, epoch, since, ++version, nowNs, size, Map.of(), size, 0, running, Load.NONE,
-            false, ""),
+            NODE,
+            epoch,
+            since,
+            ++version,
+            nowNs,
+            size,
+            Map.of(),
+            size,
+            Resources.NONE,
+            0,
+            running,
+            Load.NONE,
+            false,
+            ""),
         effects);
     return effects;
   }

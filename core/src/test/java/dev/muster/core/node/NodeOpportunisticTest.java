@@ -8,6 +8,7 @@ import static dev.muster.core.node.NodeStory.SCHEDULER;
 import static dev.muster.core.node.NodeStory.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MonitorEvent.LoadReported;
 import dev.muster.core.event.NodeEvent.DrainNode;
 import dev.muster.core.event.NodeEvent.HealthChanged;
@@ -77,6 +78,15 @@ final class NodeOpportunisticTest {
 
   private RecordingEffects dies(long id) {
     return story.tell(new RunExited(id, RunResult.failed(137, "")));
+  }
+
+  @Test
+  void theMasterHearsWhatTheyHave() {
+    place(1, opportunistic(size(1, 2)));
+    place(2, guaranteed(UNIT));
+    var report = story.beatAfter(S).sent(NodeReport.class).getLast();
+    assertThat(report.opportunistic()).isEqualTo(size(1, 2));
+    assertThat(report.free()).isEqualTo(CAPACITY.minus(UNIT));
   }
 
   // Shares.

@@ -315,8 +315,20 @@ final class NodeTest {
             new Send(
                 MASTER,
                 new NodeReport(
-                    INDEX, EPOCH, EPOCH, FIRST + 1, 0, CAPACITY, Map.of(), CAPACITY, 0, 0, IDLE,
-                    false, "")));
+                    INDEX,
+                    EPOCH,
+                    EPOCH,
+                    FIRST + 1,
+                    0,
+                    CAPACITY,
+                    Map.of(),
+                    CAPACITY,
+                    Resources.NONE,
+                    0,
+                    0,
+                    IDLE,
+                    false,
+                    "")));
     story.running(1, size(3, 1));
     story.reserve(2, size(2, 2));
     story.reserve(3, size(2, 2));
@@ -334,6 +346,7 @@ final class NodeTest {
                     CAPACITY,
                     Map.of(),
                     size(1, 3),
+                    Resources.NONE,
                     2,
                     1,
                     new Load(2 * S, S, 0, WaitMatrix.UNKNOWN, 7 * S / 4, 0),

@@ -35,17 +35,23 @@ public record CentralOptions(
    *     containers as soon as something is requested or becomes available
    * @param missedHeartbeats how many nodes a request lets pass before the rack of a preferred node
    *     will do, and again before any node will; patience may end earlier
+   * @param spareNs for how long a request lets nodes pass on which opportunistic tasks would have
+   *     to end, where nodes come one by one; in any case other nodes go first
    */
-  public record Mode(int perHeartbeat, int missedHeartbeats) {
+  public record Mode(int perHeartbeat, int missedHeartbeats, long spareNs) {
 
     public static final int AT_ONCE = 0;
 
     /** When something is requested or becomes available. */
-    public static final Mode EVENTS = new Mode(AT_ONCE, 0);
+    public static final Mode EVENTS = new Mode(AT_ONCE, 0, 0);
 
     /** As nodes report, as YARN does. */
     public static Mode heartbeats(int containers, int missed) {
-      return new Mode(containers, missed);
+      return new Mode(containers, missed, 0);
+    }
+
+    public Mode withSparing(long ns) {
+      return new Mode(perHeartbeat, missedHeartbeats, ns);
     }
 
     boolean isByHeartbeat() {

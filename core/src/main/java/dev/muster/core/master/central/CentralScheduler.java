@@ -5,12 +5,12 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.actor.Timing;
 import dev.muster.core.event.MasterEntry.ContainersPlaced;
+import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MasterEvent.RequestContainers;
 import dev.muster.core.event.MasterEvent.WithdrawContainers;
 import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.state.MasterState;
 import dev.muster.core.master.state.cell.CellState;
-import dev.muster.model.Resources;
 import dev.muster.model.queue.QueueTree;
 import java.util.function.Supplier;
 
@@ -37,6 +37,7 @@ public final class CentralScheduler {
   private final CentralAnswers answers;
   private final RequestIntake intake;
   private final UnclaimedUse unclaimed;
+  private final OpportunisticUse opportunistic;
   private final long leaseNs;
   private final MasterState state;
   private final CellState cell;
@@ -67,8 +68,10 @@ public final class CentralScheduler {
     var ends = new ExpectedEnds();
     var levels = new PreferredLevels(machines, options.mode().missedHeartbeats());
     this.unclaimed = new UnclaimedUse(cell);
+    this.opportunistic = new OpportunisticUse(options.mode().spareNs(), unclaimed);
     var search =
-        new ContainerSearch(cell, index, eligible, leader, reservations, levels, unclaimed);
+        new ContainerSearch(
+            cell, index, eligible, leader, reservations, levels, unclaimed, opportunistic);
     var placing = new ContainerPlacing(cell, leader, reservations, ends, unclaimed);
     var keeping =
         new ReservationChoice(
@@ -127,20 +130,19 @@ public final class CentralScheduler {
   public void machineChanged(long nowNs, int node, Effects out) {
     if (awake) {
       unclaimed.left(node);
+      opportunistic.left(node);
       placement.changed(node);
       timer.reviewSoon();
       advance(nowNs, out);
     }
   }
 
-  /**
-   * A node has reported.
-   *
-   * @param free what of it is guaranteed to nobody
-   */
-  public void heartbeat(long nowNs, int node, Resources free, Effects out) {
+  /** A node has reported. */
+  public void heartbeat(long nowNs, NodeReport report, Effects out) {
+    int node = report.node();
     if (awake && cell.has(node)) {
-      if (unclaimed.reported(nowNs, node, free)) {
+      opportunistic.reported(node, report.opportunistic());
+      if (unclaimed.reported(nowNs, node, report.free())) {
         placement.changed(node);
       }
       placement.heartbeat(nowNs, node, out);

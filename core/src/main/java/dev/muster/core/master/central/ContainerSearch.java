@@ -13,6 +13,9 @@ final class ContainerSearch {
 
   static final int NOWHERE = AvailableIndex.NONE;
 
+  /** After so many nodes on which the container would end opportunistic tasks, one more will do. */
+  static final int MAX_SPARED = 100;
+
   private final CellState cell;
   private final AvailableIndex index;
   private final EligibleMachines eligible;
@@ -20,6 +23,7 @@ final class ContainerSearch {
   private final NodeReservations reservations;
   private final PreferredLevels levels;
   private final UnclaimedUse unclaimed;
+  private final OpportunisticUse opportunistic;
 
   ContainerSearch(
       CellState cell,
@@ -28,7 +32,8 @@ final class ContainerSearch {
       LeaderAccess leader,
       NodeReservations reservations,
       PreferredLevels levels,
-      UnclaimedUse unclaimed) {
+      UnclaimedUse unclaimed,
+      OpportunisticUse opportunistic) {
     this.cell = cell;
     this.index = index;
     this.eligible = eligible;
@@ -36,6 +41,7 @@ final class ContainerSearch {
     this.reservations = reservations;
     this.levels = levels;
     this.unclaimed = unclaimed;
+    this.opportunistic = opportunistic;
   }
 
   /**
@@ -48,10 +54,10 @@ final class ContainerSearch {
     boolean seeksNear = request.places.areAny() && request.places.anywhere() == 0;
     int node = preferred;
     if (node == NOWHERE && seeksNear && level != PreferredLevel.NODE) {
-      node = find(nowNs, request, other -> levels.isNear(request, other));
+      node = findBest(nowNs, request, other -> levels.isNear(request, other));
     }
     if (node == NOWHERE && level == PreferredLevel.ANYWHERE) {
-      node = find(nowNs, request, _ -> true);
+      node = findBest(nowNs, request, _ -> true);
     }
     if (node == NOWHERE) {
       request.waits.on(
@@ -71,6 +77,29 @@ final class ContainerSearch {
       }
     }
     return NOWHERE;
+  }
+
+  /** Where no opportunistic task has to end, if there is such a node; else any. */
+  private int findBest(long nowNs, PendingRequest request, IntPredicate isWanted) {
+    int node = opportunistic.isAnywhere() ? findSparing(nowNs, request, isWanted) : NOWHERE;
+    return node == NOWHERE ? find(nowNs, request, isWanted) : node;
+  }
+
+  private int findSparing(long nowNs, PendingRequest request, IntPredicate isWanted) {
+    var spared = new IntList();
+    IntPredicate leaves =
+        node -> {
+          boolean suits = isWanted.test(node);
+          if (suits && opportunistic.leaves(nowNs, node, request.need())) {
+            return true;
+          }
+          if (suits) {
+            spared.add(node);
+          }
+          return spared.size() > MAX_SPARED;
+        };
+    int node = find(nowNs, request, leaves);
+    return spared.size() > MAX_SPARED ? spared.at(0) : node;
   }
 
   private int find(long nowNs, PendingRequest request, IntPredicate isWanted) {
@@ -127,6 +156,12 @@ final class ContainerSearch {
   /** The same, and whether the request accepts the node by now. */
   boolean accepts(long nowNs, PendingRequest request, int node) {
     return suits(nowNs, request, node) && levels.accepts(nowNs, request, node);
+  }
+
+  /** Whether the container would end no opportunistic task there, or has waited long enough. */
+  boolean spares(long nowNs, PendingRequest request, int node) {
+    return opportunistic.leaves(nowNs, node, request.need())
+        || opportunistic.mayEnd(nowNs, request);
   }
 
   /** Whether a container of the request may be on the node, however much is available there. */

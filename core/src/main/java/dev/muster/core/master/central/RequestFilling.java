@@ -169,7 +169,7 @@ final class RequestFilling {
       request.places.miss();
       return false;
     }
-    return !isFull(request, 1);
+    return search.spares(nowNs, request, node) && !isFull(request, 1);
   }
 
   /** Places the next container; by the limits of its scheduler that may not be allowed. */

@@ -222,6 +222,11 @@ public final class ResourceLedger {
     return capacity.minus(guaranteed.toResources());
   }
 
+  /** What opportunistic tasks have reserved. */
+  public Resources opportunisticUse() {
+    return opportunistic == null ? Resources.NONE : opportunistic.toResources();
+  }
+
   /** What is guaranteed, started or not. */
   public Resources guaranteed() {
     return guaranteed.toResources();

@@ -20,6 +20,7 @@ import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.event.MasterEntry.NodesDied;
 import dev.muster.core.event.MasterEntry.SchedulerStarted;
 import dev.muster.core.event.MasterEvent.ClaimReleased;
+import dev.muster.core.event.MasterEvent.NodeReport;
 import dev.muster.core.event.MasterEvent.RequestContainers;
 import dev.muster.core.event.MasterEvent.WithdrawContainers;
 import dev.muster.core.event.SchedulerEvent;
@@ -34,6 +35,7 @@ import dev.muster.core.master.state.cell.CellConfig;
 import dev.muster.model.JobReport;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;
+import dev.muster.model.Load;
 import dev.muster.model.Resources;
 import dev.muster.model.queue.QueueTree;
 import java.util.ArrayList;
@@ -318,7 +320,29 @@ final class CentralCell implements LeaderAccess {
 
   /** The node has so much that is guaranteed to nobody. */
   RecordingEffects heartbeat(int node, Resources free) {
-    return step(() -> central.heartbeat(nowNs, node, free, out));
+    return heartbeat(node, free, Resources.NONE);
+  }
+
+  /** And opportunistic tasks have so much of that. */
+  RecordingEffects heartbeat(int node, Resources free, Resources opportunistic) {
+    var capacity = state.cell().capacity(node);
+    var report =
+        new NodeReport(
+            node,
+            1,
+            1,
+            1,
+            nowNs,
+            capacity,
+            Collections.emptyMap(),
+            free,
+            opportunistic,
+            0,
+            0,
+            Load.NONE,
+            false,
+            "");
+    return step(() -> central.heartbeat(nowNs, report, out));
   }
 
   RecordingEffects beatAfter(long ns) {

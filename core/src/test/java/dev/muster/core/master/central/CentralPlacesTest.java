@@ -22,6 +22,7 @@ import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Containers where tasks prefer to be, by heartbeat, and for attempts that run already. */
@@ -190,6 +191,81 @@ final class CentralPlacesTest {
     var gangs = racks(heartbeats(1, 0), 2);
     gangs.job(1, JobSpec.of("gang", Jobs.stage("a", 8).with(Gang.REPLACE)));
     assertThat(granted(gangs.want(1, UNIT, 8))).hasSize(8);
+  }
+
+  // Beside opportunistic tasks.
+
+  /** Job 1 has tried, so that the central scheduler listens; of each node all is opportunistic. */
+  private static CentralCell opportunistic(CentralOptions options, int... nodes) {
+    var cell = racks(options, 2).job(1, Jobs.job(99)).job(2, Jobs.job(99));
+    cell.send(request(1, size(9, 9), cell.claims(1)));
+    for (int node : nodes) {
+      cell.heartbeat(node, size(2, 2), size(2, 2));
+    }
+    return cell;
+  }
+
+  @Test
+  void nodesWithoutOpportunisticTasksGoFirstThenTheOthersAtOnce() {
+    var cell = opportunistic(CentralOptions.STANDARD, 0, 1, 3);
+    assertThat(nodes(granted(cell.want(2, UNIT, 2)))).containsExactly(2, 2);
+    assertThat(nodes(granted(cell.want(2, UNIT, 6)))).hasSize(6).doesNotContain(2);
+  }
+
+  @Test
+  void whatIsLeftBesideOpportunisticTasksIsAsGood() {
+    var cell = opportunistic(CentralOptions.STANDARD, 0, 1, 2);
+    cell.heartbeat(3, size(2, 2), UNIT);
+    assertThat(nodes(granted(cell.want(2, UNIT, 1)))).containsExactly(3);
+    assertThat(nodes(granted(cell.want(2, UNIT, 1)))).doesNotContain(3);
+  }
+
+  @Test
+  void aNodeWhoseOpportunisticTasksHaveEndedIsLikeAnyOther() {
+    var cell = opportunistic(CentralOptions.STANDARD, 0, 1, 2, 3);
+    cell.heartbeat(1, size(2, 2), size(0, 0));
+    assertThat(nodes(granted(cell.want(2, UNIT, 2)))).containsExactly(1, 1);
+  }
+
+  @Test
+  void aNodeThatReturnsHasNoOpportunisticTasks() {
+    var cell = opportunistic(CentralOptions.STANDARD, 0, 1, 2, 3);
+    cell.die(1);
+    cell.rejoin(1, size(2, 2));
+    assertThat(nodes(granted(cell.want(2, UNIT, 2)))).containsExactly(1, 1);
+  }
+
+  @Test
+  void onlySoManyNodesAreSpared() {
+    int all = ContainerSearch.MAX_SPARED + 2;
+    var cell = new CentralCell(CentralOptions.STANDARD).nodes(all, size(2, 2));
+    cell.job(1, Jobs.job(99)).job(2, Jobs.job(999));
+    cell.send(request(1, size(9, 9), cell.claims(1)));
+    for (int node = 1; node < all; node++) {
+      cell.heartbeat(node, size(2, 2), size(2, 2));
+    }
+    var used = new TreeSet<Integer>();
+    for (int i = 0; i < 2 * all; i++) {
+      var container = granted(cell.want(2, size(2, 2), 1)).getFirst();
+      used.add(container.node());
+      cell.end(container);
+    }
+    assertThat(used).as("node 0 is among the first 101 nearly always, not always").contains(0);
+    assertThat(used).hasSizeBetween(2, 10);
+  }
+
+  @Test
+  void byHeartbeatNodesWithOpportunisticTasksAreLetPassForAWhile() {
+    var mode = Mode.heartbeats(9, 0).withSparing(2 * S);
+    var cell = opportunistic(CentralOptions.STANDARD.with(mode), 3);
+    cell.want(2, UNIT, 3);
+    assertThat(granted(cell.heartbeat(3, size(2, 2), UNIT))).as("beside them").hasSize(1);
+    assertThat(granted(cell.heartbeat(3, UNIT, UNIT))).isEmpty();
+    assertThat(cell.pass(2 * S - 1)).isEmpty();
+    assertThat(granted(cell.heartbeat(3, UNIT, UNIT))).isEmpty();
+    assertThat(cell.pass(1)).isEmpty();
+    assertThat(nodes(granted(cell.heartbeat(3, UNIT, UNIT)))).containsExactly(3);
+    assertThat(nodes(granted(cell.heartbeat(0)))).containsExactly(0);
   }
 
   // Attempts that run.

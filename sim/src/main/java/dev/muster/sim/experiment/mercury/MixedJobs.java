@@ -43,7 +43,8 @@ public final class MixedJobs {
   private static Swept<LoopResult> sweep(
       Settings settings, List<JobKindShare> kinds, Findings findings) {
     var usual = new LoopStudy(settings).atItsBest();
-    var study = usual.with(usual.mix.with(kinds));
+    var mode = usual.cell.mode().withSparing(settings.secondsNs("spareSeconds"));
+    var study = usual.with(usual.mix.with(kinds)).with(usual.cell.with(mode));
     Sweep<LoopResult> sweep = findings.sweep();
     int at = 0;
     for (var policy : policies(settings)) {

@@ -19,7 +19,7 @@ import dev.muster.sim.machine.RackLayout;
  * A cell of nodes with as many slots of one core and four gigabytes as they have cores.
  *
  * @param heartbeatNs from one report of a node to its next, to the master and to the monitor
- * @param perHeartbeat how many containers a node gets when it reports
+ * @param mode when the central scheduler places containers
  * @param pick which opportunistic task a node starts next
  * @param opportunisticShare of each node that opportunistic tasks may have
  */
@@ -29,7 +29,7 @@ record SlotCell(
     int cores,
     int schedulers,
     long heartbeatNs,
-    int perHeartbeat,
+    Mode mode,
     HybridOptions hybrid,
     MonitorConfig monitor,
     Pick pick,
@@ -46,7 +46,7 @@ record SlotCell(
         settings.whole("cores"),
         settings.whole("schedulers"),
         settings.secondsNs("heartbeatSeconds"),
-        settings.whole("perHeartbeat"),
+        Mode.heartbeats(settings.whole("perHeartbeat"), 0),
         HybridOptions.ONLY_Q.with(top(settings, settings.numbers("k").getFirst())),
         MonitorConfig.OFF,
         Pick.ARRIVAL,
@@ -58,6 +58,20 @@ record SlotCell(
     return new TopNodes((int) k, 1, settings.text("sent").equals("counted"));
   }
 
+  SlotCell with(Mode other) {
+    return new SlotCell(
+        seed,
+        nodes,
+        cores,
+        schedulers,
+        heartbeatNs,
+        other,
+        hybrid,
+        monitor,
+        pick,
+        opportunisticShare);
+  }
+
   SlotCell with(HybridOptions other) {
     return new SlotCell(
         seed,
@@ -65,7 +79,7 @@ record SlotCell(
         cores,
         schedulers,
         heartbeatNs,
-        perHeartbeat,
+        mode,
         other,
         monitor,
         pick,
@@ -74,16 +88,7 @@ record SlotCell(
 
   SlotCell with(MonitorConfig other) {
     return new SlotCell(
-        seed,
-        nodes,
-        cores,
-        schedulers,
-        heartbeatNs,
-        perHeartbeat,
-        hybrid,
-        other,
-        pick,
-        opportunisticShare);
+        seed, nodes, cores, schedulers, heartbeatNs, mode, hybrid, other, pick, opportunisticShare);
   }
 
   SlotCell with(Pick other) {
@@ -93,7 +98,7 @@ record SlotCell(
         cores,
         schedulers,
         heartbeatNs,
-        perHeartbeat,
+        mode,
         hybrid,
         monitor,
         other,
@@ -102,7 +107,7 @@ record SlotCell(
 
   SlotCell withOpportunisticShare(double other) {
     return new SlotCell(
-        seed, nodes, cores, schedulers, heartbeatNs, perHeartbeat, hybrid, monitor, pick, other);
+        seed, nodes, cores, schedulers, heartbeatNs, mode, hybrid, monitor, pick, other);
   }
 
   int slots() {
@@ -113,7 +118,7 @@ record SlotCell(
     var spec = CellSpec.of(seed, nodes, SLOT.times(cores));
     var queue = spec.node().queue().with(new OpportunisticConfig(pick, opportunisticShare, false));
     var timing = Timing.seldom(heartbeatNs).with(new Reports(heartbeatNs, heartbeatNs));
-    var central = CentralOptions.STANDARD.with(Mode.heartbeats(perHeartbeat, 0));
+    var central = CentralOptions.STANDARD.with(mode);
     return spec.withSchedulers(schedulers)
         .withTiming(timing)
         .withNode(spec.node().with(queue))
