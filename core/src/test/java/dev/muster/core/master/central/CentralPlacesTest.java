@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Containers where tasks prefer to be, by heartbeat, and for attempts that run already. */
 final class CentralPlacesTest {
@@ -79,6 +81,16 @@ final class CentralPlacesTest {
     assertThat(awaited(asked).why()).isEqualTo(ContainerShortage.PREFERENCE);
     assertThat(cell.pass(PATIENCE_NS - 1)).isEmpty();
     assertThat(nodes(cell.pass(S))).containsExactly(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void theRackIsThatOfThePreferredNode(int preferred) {
+    var cell = racks(CentralOptions.STANDARD, 1).job(1, local(1, PATIENCE_NS));
+    cell.avoided.add(preferred);
+    var wanted = request(1, UNIT, cell.claims(1));
+    cell.send(preferring(wanted, 0, new NodePreference(preferred, 1)));
+    assertThat(nodes(cell.pass(PATIENCE_NS + S))).containsExactly(preferred ^ 1);
   }
 
   @Test
@@ -257,7 +269,7 @@ final class CentralPlacesTest {
   @Test
   void byHeartbeatNodesWithOpportunisticTasksAreLetPassForAWhile() {
     var mode = Mode.heartbeats(9, 0).withSparing(2 * S);
-    var cell = opportunistic(CentralOptions.STANDARD.with(mode), 3);
+    var cell = opportunistic(CentralOptions.STANDARD.with(mode), 3).after(9 * S);
     cell.want(2, UNIT, 3);
     assertThat(granted(cell.heartbeat(3, size(2, 2), UNIT))).as("beside them").hasSize(1);
     assertThat(granted(cell.heartbeat(3, UNIT, UNIT))).isEmpty();

@@ -222,6 +222,17 @@ final class CentralSchedulerTest {
   }
 
   @Test
+  void theLogHasEachContainerOnTheNodeThatIsGranted() {
+    var cell = new CentralCell().nodes(3, size(1, 1)).job(1, Jobs.job(9)).job(2, Jobs.job(9));
+    List<Container> all = new ArrayList<>(granted(cell.want(1, UNIT, 1)));
+    all.addAll(granted(cell.want(2, UNIT, 2)));
+    assertThat(all).hasSize(3);
+    for (var one : all) {
+      assertThat(cell.state.cell().machineOf(0, one.claim())).isEqualTo(one.node());
+    }
+  }
+
+  @Test
   void aSuspendedQueueGetsNothing() {
     var cell = new CentralCell().nodes(1, size(8, 8)).job(1, job("root.a", "u"));
     var queue = QueueSpec.of("root.a");
@@ -279,6 +290,7 @@ final class CentralSchedulerTest {
     assertThat(awaited(cell.want(2, size(2, 2), 3)).why()).isEqualTo(ContainerShortage.REJECTED);
     assertThat(awaited(cell.want(2, size(2, 2), 2)).why()).isEqualTo(ContainerShortage.NO_NODE);
     assertThat(awaited(cell.want(3, UNIT, 1)).why()).isEqualTo(ContainerShortage.REJECTED);
+    assertThat(cell.pass(2 * S)).as("what is rejected is not remembered").isEmpty();
     assertThat(awaited(cell.want(2, size(2, 2), ContainerRequest.MAX_CLAIMS + 1)).why())
         .isEqualTo(ContainerShortage.REJECTED);
   }
