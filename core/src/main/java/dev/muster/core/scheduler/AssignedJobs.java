@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class AssignedJobs {
 
   private final PlacerContext context;
-  private final Attempts attempts;
   private final LongMap<JobManager> open = new LongMap<>();
   final EndedJobs ended = new EndedJobs();
 
-  AssignedJobs(PlacerContext context, Attempts attempts) {
+  AssignedJobs(PlacerContext context) {
     this.context = context;
-    this.attempts = attempts;
   }
 
   void add(JobManager job) {
@@ -62,7 +60,7 @@ final class AssignedJobs {
   private void restartGang(long nowNs, Stage stage, Effects out) {
     stage.noticeRestart();
     if (stage.isRestarting()) {
-      attempts.endAll(stage, nowNs, out);
+      stage.attempts.endAll(nowNs, out);
       stage.noticeRestart(); // over at once, if no claim was decided yet
     }
   }
@@ -83,7 +81,7 @@ final class AssignedJobs {
 
   /** Has the attempts of a job end once its end is decided; after the last the job is over. */
   private void closeIfDecided(long nowNs, JobManager job, Effects out) {
-    job.closeIfDecided(nowNs, attempts, out);
+    job.closeIfDecided(nowNs, out);
     if (job.endIfIdle()) {
       open.remove(job.job());
       var report = job.report(nowNs);

@@ -41,26 +41,6 @@ final class Attempts {
     this.nodes = context.nodes();
   }
 
-  /** Ends every attempt of the stage that is under way. */
-  void endAll(Stage stage, long nowNs, Effects out) {
-    for (var attempt = stage.attempts().first(); attempt != null; ) {
-      var next = stage.attempts().after(attempt);
-      if (attempt.state() != AttemptState.ENDING) {
-        end(nowNs, attempt, out);
-      }
-      attempt = next;
-    }
-  }
-
-  /** Ends every attempt of a task that is done already, or withdrawn. */
-  void endAll(long nowNs, Stage stage, int task, Effects out) {
-    for (var attempt = stage.attempts.newest(task); attempt != null; ) {
-      var older = attempt.older();
-      end(nowNs, attempt, out);
-      attempt = older;
-    }
-  }
-
   /** Ends an attempt; one whose claim is not decided is over at once. */
   void end(long nowNs, Attempt attempt, Effects out) {
     attempt.stage().end(nowNs, attempt, out);

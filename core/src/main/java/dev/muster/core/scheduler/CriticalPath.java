@@ -1,6 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.flat.IntRing;
+import java.util.function.IntToLongFunction;
 
 /**
  * How long it takes from the start of each stage to the end of the job, were there resources for
@@ -23,8 +24,8 @@ final class CriticalPath {
   /** In place of an estimate where none of the job is known: then the number of stages counts. */
   private static final long UNKNOWN_NS = 1_000_000_000;
 
-  private final Stage[] stages;
   private final StageEdges edges;
+  private final IntToLongFunction meanTaskNs;
 
   /** Every stage after those that need it. */
   private final int[] order;
@@ -37,19 +38,22 @@ final class CriticalPath {
   private int changes = Integer.MAX_VALUE;
   private int version;
 
-  CriticalPath(Stage[] stages, StageEdges edges) {
-    this.stages = stages;
+  /**
+   * @param meanTaskNs how long the tasks of a stage take; 0 where nothing is known
+   */
+  CriticalPath(int stages, StageEdges edges, IntToLongFunction meanTaskNs) {
     this.edges = edges;
-    this.pathNs = new long[stages.length];
-    this.usedNs = new long[stages.length];
+    this.meanTaskNs = meanTaskNs;
+    this.pathNs = new long[stages];
+    this.usedNs = new long[stages];
     this.order = lastFirst();
   }
 
   private int[] lastFirst() {
-    int[] found = new int[stages.length];
-    int[] followers = new int[stages.length];
-    var ready = new IntRing(stages.length);
-    for (int stage = 0; stage < stages.length; stage++) {
+    int[] found = new int[pathNs.length];
+    int[] followers = new int[pathNs.length];
+    var ready = new IntRing(pathNs.length);
+    for (int stage = 0; stage < pathNs.length; stage++) {
       followers[stage] = edges.needAllOf(stage).size() + edges.needOneOf(stage).size();
       if (followers[stage] == 0) {
         ready.add(stage);
@@ -71,7 +75,7 @@ final class CriticalPath {
 
   /** The estimate of a stage has changed. */
   void changed(int stage) {
-    if (changes < Integer.MAX_VALUE && isFar(stages[stage].meanTaskNs(), usedNs[stage])) {
+    if (changes < Integer.MAX_VALUE && isFar(meanTaskNs.applyAsLong(stage), usedNs[stage])) {
       changes++;
     }
   }
@@ -93,7 +97,7 @@ final class CriticalPath {
   }
 
   private void refresh() {
-    if (changes > stages.length / STAGES_PER_CHANGE) {
+    if (changes > pathNs.length / STAGES_PER_CHANGE) {
       compute();
       changes = 0;
       version++;
@@ -109,7 +113,7 @@ final class CriticalPath {
           afterNs = Math.max(afterNs, pathNs[after.at(i)]);
         }
       }
-      long ns = stages[stage].meanTaskNs();
+      long ns = meanTaskNs.applyAsLong(stage);
       usedNs[stage] = ns;
       pathNs[stage] = afterNs + (ns > 0 ? ns : unknownNs);
     }
@@ -118,8 +122,8 @@ final class CriticalPath {
   private long meanOfKnown() {
     double sum = 0;
     int known = 0;
-    for (var stage : stages) {
-      long ns = stage.meanTaskNs();
+    for (int stage = 0; stage < pathNs.length; stage++) {
+      long ns = meanTaskNs.applyAsLong(stage);
       sum += ns;
       known += ns > 0 ? 1 : 0;
     }

@@ -4,6 +4,7 @@ import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.event.SchedulerEvent.AssignJob;
 import dev.muster.core.scheduler.place.PlacerContext;
+import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.model.Admission;
 import dev.muster.model.Demand;
 import dev.muster.model.Elastic;
@@ -13,8 +14,11 @@ import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.JobUse;
 import dev.muster.model.rule.JobRules;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One job on its way: which stages are open, what came of their tasks, and when the job is over.
@@ -41,14 +45,17 @@ final class JobManager {
   final JobReports reports;
   final Receipts receipts;
   final JobOutputs outputs;
-  final Resizing.HeldStage heldStage;
+  final HeldStage heldStage;
 
   private JobPhase phase;
   private JobState state = JobState.RUNNING;
 
+  /**
+   * @param policies of its stages
+   */
   JobManager(
       AssignJob assigned,
-      Placers placers,
+      List<StagePolicy> policies,
       PlacerContext context,
       History history,
       TokenSize tokenSize,
@@ -60,24 +67,23 @@ final class JobManager {
     this.phase = assigned.inherited() ? JobPhase.COUNTING : JobPhase.RUNNING;
     this.stages = new Stage[spec().stages().size()];
     for (int index = 0; index < stages.length; index++) {
-      var chosen = placers.policy(spec(), spec().stages().get(index), context.nodes());
-      var itsPlacer = placers.of(chosen.policy());
-      stages[index] = new Stage(this, index, chosen, itsPlacer, context, lifecycles);
+      stages[index] = new Stage(this, index, policies.get(index), context, lifecycles);
       var placer = stages[index].placer();
       boolean asksEarlier = spec().elastic() != Elastic.NO || placer.choosesTiers();
       if (asksEarlier && placer.learns()) {
-        stages[index].estimates.meet(history.of(spec().name(), stages[index].spec().name()));
+        stages[index].runtimes.estimates.meet(
+            history.of(spec().name(), stages[index].spec().name()));
       }
     }
     this.graph = new JobStages(stages, spec().tokens() != JobSpec.NO_CAP);
     this.outputs = new JobOutputs(assigned.outputs(), graph.edges(), stages.length);
     for (var stage : stages) {
-      stage.orderBySize();
+      stage.runtimes.orderBySize();
     }
     this.reasons = new JobReasons(assigned, graph, outputs, new TaskWaits(graph, tokens));
     this.reports = new JobReports(assigned, stages);
     this.receipts = new Receipts(assigned);
-    this.heldStage = new Resizing.HeldStage(assigned.revision());
+    this.heldStage = new HeldStage(assigned.revision());
   }
 
   /** Opens the stages that need nothing, and goes on from what the master has on record. */
@@ -123,23 +129,33 @@ final class JobManager {
     return stage >= 0 && stage < stages.length && stages[stage].tasks.has(task);
   }
 
+  /** The share of its queue is another. */
+  void changeShare(long nowNs, JobAllowance next, Effects out) {
+    share.change(next);
+    if (isOpen()) {
+      List<StageTasks> active = new ArrayList<>();
+      graph.eachActive(stage -> active.add(stage.placeable));
+      share.giveBack(nowNs, active, out);
+    }
+  }
+
   /** What the job uses, and could use at once were it free to. */
   JobUse use() {
     var wanted = new ResourceCount();
     var each = Resources.NONE;
     int tokensLeft = tokens.left();
     for (var open : graph.open()) {
-      int count = open.startable(tokensLeft);
+      int count = open.limits.startable(tokensLeft);
       if (count > 0) {
-        tokensLeft -= open.tokensOf(count);
-        wanted.add(open.demand().resources().times(count));
-        each = each.max(open.least());
+        tokensLeft -= open.needs.tokensOf(count);
+        wanted.add(open.needs.demand().resources().times(count));
+        each = each.max(open.needs.least(open.tasks));
       }
     }
     boolean startsAny = !each.equals(Resources.NONE);
     for (var open : graph.open()) {
       boolean counts = tokens.hasOpportunistic() || !startsAny; // what runs was a whole task too
-      each = counts ? each.max(open.least()) : each;
+      each = counts ? each.max(open.needs.least(open.tasks)) : each;
     }
     wanted.add(tokens.promotable(tokensLeft, each));
     var all = startsAny ? wanted.sum().max(each) : wanted.sum();
@@ -150,7 +166,7 @@ final class JobManager {
   long tasksOf(Admission admission) {
     long sum = 0;
     for (var stage : stages) {
-      sum += stage.demand().admission() == admission ? stage.tasks.size() : 0;
+      sum += stage.needs.demand().admission() == admission ? stage.tasks.size() : 0;
     }
     return sum;
   }
@@ -282,13 +298,13 @@ final class JobManager {
   }
 
   /** Once its end is decided nothing more of it is placed, and its attempts end. */
-  void closeIfDecided(long nowNs, Attempts attempts, Effects out) {
+  void closeIfDecided(long nowNs, Effects out) {
     if (state.ended() && isRunning()) {
       become(JobPhase.CLOSING);
       graph.eachActive(
           stage -> {
             stage.close(out);
-            attempts.endAll(stage, nowNs, out);
+            stage.attempts.endAll(nowNs, out);
           });
     }
   }

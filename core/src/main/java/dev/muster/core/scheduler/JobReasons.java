@@ -49,7 +49,7 @@ final class JobReasons {
     if (kept == null) {
       kept = new ReasonLog();
     }
-    var why = reasons(nowNs, kept, stage, task).withPolicyReason(stage.policyReason());
+    var why = reasons(nowNs, kept, stage, task).withPolicyReason(stage.policy().reason());
     return switch (stage.tasks.state(task)) {
       case BLOCKED, WAITING -> why.withWaiting(waits.of(stage, task, why));
       case RUNNING, SUCCEEDED, FAILED, WITHDRAWN -> why;
@@ -59,21 +59,22 @@ final class JobReasons {
   private Explanation reasons(long nowNs, ReasonLog kept, Stage stage, int task) {
     var lost = lostInput(stage, task);
     if (!lost.isEmpty()) {
-      return Explanation.of(stage.policy(), lost, List.of());
+      return Explanation.of(stage.policy().name(), lost, List.of());
     }
-    if (stage.isRestarting() && stage.isWaiting(task)) {
-      var others = stage.running() == 1 ? "1 other has" : stage.running() + " others have";
+    if (stage.isRestarting() && stage.tasks.isWaiting(task)) {
+      var others =
+          stage.tasks.running() == 1 ? "1 other has" : stage.tasks.running() + " others have";
       var summary = "starts again with its gang, once " + others + " ended";
-      return Explanation.of(stage.policy(), summary, List.of());
+      return Explanation.of(stage.policy().name(), summary, List.of());
     }
-    if (stage.isOpen() && stage.isWaiting(task)) {
+    if (stage.isOpen() && stage.tasks.isWaiting(task)) {
       var why = stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
-      var memory = stage.memoryReason(task);
+      var memory = stage.needs.memoryReason(task);
       return memory.isEmpty() ? why : why.withSummary(why.summary() + "; " + memory);
     }
     var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
     return reasons == null
-        ? Explanation.of(stage.policy(), summary(stage, task), List.of())
+        ? Explanation.of(stage.policy().name(), summary(stage, task), List.of())
         : reasons;
   }
 

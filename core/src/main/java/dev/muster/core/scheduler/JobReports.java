@@ -76,9 +76,9 @@ final class JobReports {
 
   /** That of all its stages, or {@code auto} where they differ. */
   private String policy() {
-    var first = stages[0].policy();
+    var first = stages[0].policy().name();
     for (var stage : stages) {
-      if (!stage.policy().equals(first)) {
+      if (!stage.policy().name().equals(first)) {
         return JobSpec.AUTO;
       }
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ final class JobStages {
     this.stages = stages;
     this.blockers = new int[stages.length];
     this.incomplete = stages.length;
-    this.edges = new StageEdges(stages);
+    this.edges = new StageEdges(Stream.of(stages).map(Stage::spec).toList());
     this.turns = new StageTurns(stages, new StageRanks(stages.length, this::paths), shareTokens);
     for (var stage : stages) {
       blockers[stage.index] = edges.allBefore(stage.index).size();
@@ -59,7 +60,7 @@ final class JobStages {
   /** Made at the first question: most jobs have no use for it. */
   private CriticalPath paths() {
     if (paths == null) {
-      paths = new CriticalPath(stages, edges);
+      paths = new CriticalPath(stages.length, edges, stage -> stages[stage].runtimes.meanNs());
     }
     return paths;
   }

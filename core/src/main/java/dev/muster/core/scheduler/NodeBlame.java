@@ -66,7 +66,7 @@ final class NodeBlame {
   private void failed(long nowNs, int node, Stage stage, int task, RunResult result) {
     var streak = streaks.computeIfAbsent(node, _ -> new LinkedHashSet<>());
     if (streak.size() < STREAK) {
-      streak.add(new FailedTask(stage.job(), stage.index, task));
+      streak.add(new FailedTask(stage.manager.job(), stage.index, task));
     }
     if (nodes.blamed().contains(node)) {
       nodes.blamed().blame(nowNs, node, problem(result));

@@ -106,7 +106,7 @@ final class Outcomes {
       out.publish(OutputStored.of(finished, counts));
     }
     if (counts && result.succeeded()) {
-      attempts.endAll(nowNs, stage, finished.index(), out);
+      stage.attempts.endAll(nowNs, finished.index(), out);
     }
     return counts;
   }
@@ -140,7 +140,7 @@ final class Outcomes {
       case Attempt attempt -> {
         var stage = Stage.of(attempt);
         if (returned.reason() == ReturnReason.SHED) {
-          stage.nodes.shed.add(nowNs, attempt.task(), attempt.node());
+          stage.nodes.shed(nowNs, attempt.task(), attempt.node());
         }
         stage.attempts.end(attempt);
         stage.attempts.giveWay(attempt.task());

@@ -7,7 +7,6 @@ import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.Admission;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a stage of a job gets another size.
@@ -23,13 +22,11 @@ final class Resizing {
 
   private final PlacerContext context;
   private final AssignedJobs jobs;
-  private final Attempts attempts;
   private final LostOutputs lostOutputs;
 
-  Resizing(PlacerContext context, AssignedJobs jobs, Attempts attempts, LostOutputs lostOutputs) {
+  Resizing(PlacerContext context, AssignedJobs jobs, LostOutputs lostOutputs) {
     this.context = context;
     this.jobs = jobs;
-    this.attempts = attempts;
     this.lostOutputs = lostOutputs;
   }
 
@@ -62,7 +59,7 @@ final class Resizing {
 
   /** Sends, once more, which stage of the job is held. */
   void sendHeld(JobManager job, Effects out) {
-    var held = job.heldStage.held;
+    var held = job.heldStage.held();
     if (held != null) {
       out.send(
           context.master(),
@@ -84,10 +81,10 @@ final class Resizing {
     }
     var stage = job.stage(done.stage());
     int added = recorded.tasks() - stage.tasks.size();
-    if (added > 0 && stage.demand().admission() == Admission.QUEUED) {
+    if (added > 0 && stage.needs.demand().admission() == Admission.QUEUED) {
       out.busy(context.thinking().ns(job.spec(), added));
     }
-    stage.resize(recorded.tasks());
+    stage.needs.resize(recorded.tasks());
     out.publish(new StageSizeChanged(job.job(), stage.index, recorded.tasks()));
     withdraw(nowNs, stage, out);
     if (added > 0) {
@@ -100,9 +97,9 @@ final class Resizing {
   }
 
   /** Withdraws the tasks with the highest indexes; their attempts are ended. */
-  private void withdraw(long nowNs, Stage stage, Effects out) {
+  private static void withdraw(long nowNs, Stage stage, Effects out) {
     while (stage.tasks.size() > stage.spec().tasks()) {
-      attempts.endAll(nowNs, stage, stage.tasks.size() - 1, out);
+      stage.attempts.endAll(nowNs, stage.tasks.size() - 1, out);
       stage.tasks.withdrawLast();
     }
   }
@@ -112,43 +109,6 @@ final class Resizing {
       int next = stage.tasks.size();
       stage.ensureRow(next);
       stage.tasks.addNext(stage.attempts.newest(next) != null);
-    }
-  }
-
-  /** The stage of one job that is held; one at a time, and stale revisions are ignored. */
-  static final class HeldStage {
-
-    private int revision;
-    private @Nullable HoldStage held;
-
-    /**
-     * @param revision of the latest resize that the stages include
-     */
-    HeldStage(int revision) {
-      this.revision = revision;
-    }
-
-    private boolean isNext(HoldStage next) {
-      return held == null && next.revision() > revision;
-    }
-
-    private void hold(HoldStage next) {
-      assert isNext(next) : "a stage is held, or the resize is stale";
-      held = next;
-    }
-
-    boolean is(Stage stage) {
-      return held != null && held.stage() == stage.index;
-    }
-
-    private @Nullable HoldStage release(StageSizeRecorded recorded) {
-      var done = held;
-      if (done == null || done.revision() != recorded.revision()) {
-        return null;
-      }
-      revision = done.revision();
-      held = null;
-      return done;
     }
   }
 }

@@ -104,11 +104,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.attempts = new Attempts(context);
     this.watched = new WatchedAttempts(context);
     this.placers = new Placers(policies.make(context));
-    this.jobs = new AssignedJobs(context, attempts);
+    this.jobs = new AssignedJobs(context);
     this.recording = new Recording(context, jobs);
     var lostOutputs = new LostOutputs(context, jobs, recording);
     this.shares = new JobShares(context, jobs);
-    this.resizing = new Resizing(context, jobs, attempts, lostOutputs);
+    this.resizing = new Resizing(context, jobs, lostOutputs);
     this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
     this.outcomes = new Outcomes(context, attempts, jobs, recording, lostOutputs);
     var dead = new DeadNodes(attempts, outcomes, takeover, lostOutputs);
@@ -160,7 +160,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.knows(assigned.job())) {
       return;
     }
-    var job = new JobManager(assigned, placers, context, history, tokenSize, lifecycles);
+    var policies = placers.policies(assigned.spec(), nodes);
+    var job = new JobManager(assigned, policies, context, history, tokenSize, lifecycles);
     thinkAbout(job, out);
     jobs.add(job);
     out.publish(new Notice.JobStarted(assigned.job(), assigned.spec()));

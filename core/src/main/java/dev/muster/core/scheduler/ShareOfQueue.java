@@ -3,6 +3,7 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
+import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.Resources;
 import dev.muster.model.queue.JobAllowance;
@@ -55,14 +56,14 @@ final class ShareOfQueue {
    * Ends the youngest attempts until the others use no more than what the job may keep. Gangs stay:
    * one of their tasks is worth nothing without the others.
    */
-  void giveBack(long nowNs, JobStages graph, Effects out) {
+  void giveBack(long nowNs, List<StageTasks> active, Effects out) {
     if (!share.givesBack()) {
       return;
     }
     List<Attempt> candidates = new ArrayList<>();
     var kept = new ResourceCount();
     kept.add(tokens.used().sum());
-    graph.eachActive(stage -> collect(stage, candidates, kept));
+    active.forEach(stage -> collect(stage, candidates, kept));
     candidates.sort(Comparator.comparingLong(Attempt::placedNs).thenComparingLong(Attempt::id));
     while (!candidates.isEmpty() && !kept.sum().fitsIn(share.keep())) {
       var youngest = candidates.removeLast();
@@ -71,7 +72,7 @@ final class ShareOfQueue {
     }
   }
 
-  private static void collect(Stage stage, List<Attempt> candidates, ResourceCount kept) {
+  private static void collect(StageTasks stage, List<Attempt> candidates, ResourceCount kept) {
     for (var one = stage.attempts().first(); one != null; one = stage.attempts().after(one)) {
       if (one.tierState() != TierState.GUARANTEED) {
         continue;

@@ -130,9 +130,9 @@ final class StageAttempts {
 
   private Attempt attempt(
       long nowNs, long id, int task, int node, int number, Tier tier, AttemptState as) {
-    var attempt = new Attempt(id, stage, node, task, number, tier, as, nowNs);
-    attempt.cover(tier == Tier.GUARANTEED ? stage.tokensFor(task) : 0);
-    attempt.giveMemory(stage.memoryBytes(task));
+    var attempt = new Attempt(id, stage.placeable, node, task, number, tier, as, nowNs);
+    attempt.cover(tier == Tier.GUARANTEED ? stage.needs.tokensFor(task) : 0);
+    attempt.giveMemory(stage.needs.memoryBytes(task));
     return attempt;
   }
 
@@ -157,7 +157,7 @@ final class StageAttempts {
 
   /** Asks the node to take an opportunistic attempt for guaranteed; false for lack of tokens. */
   boolean promote(Attempt attempt, Effects out) {
-    int needed = stage.tokensFor(attempt.task());
+    int needed = stage.needs.tokensFor(attempt.task());
     boolean may =
         attempt.state() == AttemptState.PLACED
             && attempt.tierState() == TierState.OPPORTUNISTIC
@@ -182,7 +182,7 @@ final class StageAttempts {
   /** The node takes the attempt for guaranteed, be it by a question of long ago. */
   void promoted(Attempt attempt) {
     if (attempt.tierState() == TierState.OPPORTUNISTIC) {
-      cover(attempt, stage.tokensFor(attempt.task()));
+      cover(attempt, stage.needs.tokensFor(attempt.task()));
     }
     if (attempt.tierState() == TierState.PROMOTING) {
       tokens.promoted(attempt);
@@ -214,6 +214,26 @@ final class StageAttempts {
       held.change(attempt, AttemptState.ENDING);
     }
     kill(nowNs, attempt, out);
+  }
+
+  /** Ends every attempt that is under way. */
+  void endAll(long nowNs, Effects out) {
+    for (var attempt = all.first(); attempt != null; ) {
+      var next = all.after(attempt);
+      if (attempt.state() != AttemptState.ENDING) {
+        orderEnd(nowNs, attempt, out);
+      }
+      attempt = next;
+    }
+  }
+
+  /** Ends every attempt of a task that is done already, or withdrawn. */
+  void endAll(long nowNs, int task, Effects out) {
+    for (var attempt = newest[task]; attempt != null; ) {
+      var older = attempt.older();
+      orderEnd(nowNs, attempt, out);
+      attempt = older;
+    }
   }
 
   /** Repeated until the attempt has ended. */

@@ -2,6 +2,7 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.model.Edge;
+import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,35 +26,35 @@ final class StageEdges {
 
   private final List<IntList> oneBefore = new ArrayList<>();
 
-  StageEdges(Stage[] stages) {
+  StageEdges(List<StageSpec> stages) {
     Map<String, Integer> byName = new LinkedHashMap<>();
-    for (var stage : stages) {
-      byName.put(stage.spec().name(), stage.index);
+    for (int index = 0; index < stages.size(); index++) {
+      byName.put(stages.get(index).name(), index);
       for (var edges : List.of(allToAll, oneToOne, allBefore, oneBefore)) {
         edges.add(NO_STAGES);
       }
     }
-    for (var stage : stages) {
-      for (var edge : stage.spec().after()) {
-        connect(stage, edge, byName);
+    for (int index = 0; index < stages.size(); index++) {
+      for (var edge : stages.get(index).after()) {
+        connect(stages.get(index).name(), index, edge, byName);
       }
     }
   }
 
-  private void connect(Stage stage, Edge edge, Map<String, Integer> byName) {
+  private void connect(String name, int stage, Edge edge, Map<String, Integer> byName) {
     var upstream = byName.get(edge.stage());
     if (upstream == null) {
       throw new IllegalArgumentException(
-          "stage " + stage.spec().name() + " is after " + edge.stage() + ", which is not there");
+          "stage " + name + " is after " + edge.stage() + ", which is not there");
     }
     switch (edge.kind()) {
       case ALL_TO_ALL -> {
-        add(allToAll, upstream, stage.index);
-        add(allBefore, stage.index, upstream);
+        add(allToAll, upstream, stage);
+        add(allBefore, stage, upstream);
       }
       case ONE_TO_ONE -> {
-        add(oneToOne, upstream, stage.index);
-        add(oneBefore, stage.index, upstream);
+        add(oneToOne, upstream, stage);
+        add(oneBefore, stage, upstream);
       }
     }
   }

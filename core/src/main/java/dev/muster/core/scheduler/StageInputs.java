@@ -4,6 +4,7 @@ import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.scheduler.place.TaskInputs;
 import dev.muster.model.ExternalInput;
 import dev.muster.model.OutputPlaces;
+import dev.muster.model.StageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -37,17 +38,17 @@ final class StageInputs {
   /** What all tasks read; null before it is asked for. */
   private @Nullable TaskInputs shared;
 
-  StageInputs(Stage stage, StageEdges edges, JobOutputs outputs) {
-    this.stage = stage.index;
+  StageInputs(int stage, StageSpec spec, StageEdges edges, JobOutputs outputs) {
+    this.stage = stage;
     this.edges = edges;
     this.outputs = outputs;
     List<ExternalInput> single = new ArrayList<>();
-    for (var input : stage.spec().inputs()) {
+    for (var input : spec.inputs()) {
       (input.task() == ExternalInput.EVERY_TASK ? ofAll : single).add(input);
     }
     single.sort(Comparator.comparingInt(ExternalInput::task));
     this.ofOne = single.toArray(ExternalInput[]::new);
-    this.from = new int[single.isEmpty() ? 0 : stage.spec().tasks() + 1];
+    this.from = new int[single.isEmpty() ? 0 : spec.tasks() + 1];
     for (var input : single) {
       from[input.task() + 1]++;
     }

@@ -38,6 +38,11 @@ final class StageMemory {
     this.ofAll = askedBytes;
   }
 
+  /** How much a task asks for. */
+  long askedBytes() {
+    return askedBytes;
+  }
+
   /** How much the next attempt of a task gets. */
   long of(int task) {
     return single.isEmpty() ? ofAll : Math.max(ofAll, single.getOrDefault(task, 0L));

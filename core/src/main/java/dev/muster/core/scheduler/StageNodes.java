@@ -28,19 +28,23 @@ final class StageNodes {
   static final int MAX_PASSED_OVER = 64;
 
   final TaskExclusions exclusions = new TaskExclusions();
-  final ShedTasks shed;
+  private final IntToLongFunction reportedNs;
   private final CellNodes nodes;
   private final EligibleNodes eligible;
   private final Where where;
-  private Resources need;
   private final TaskTable tasks;
+
+  /** Made for the first of them: few stages have any. */
+  private @Nullable ShedTasks shed;
+
+  private Resources need;
   private long version;
 
   /**
    * @param reportedNs when a node reported its load last, as far as the placer of the stage knows
    */
   StageNodes(CellNodes nodes, StageSpec spec, TaskTable tasks, IntToLongFunction reportedNs) {
-    this.shed = new ShedTasks(reportedNs);
+    this.reportedNs = reportedNs;
     this.nodes = nodes;
     this.where = spec.where();
     this.need = spec.resources();
@@ -88,9 +92,21 @@ final class StageNodes {
     return least == Long.MAX_VALUE ? 0 : least; // their nodes are away: no reason to grow now
   }
 
+  /** The node has shed a task: it is not tried there again for a moment. */
+  void shed(long nowNs, int task, int node) {
+    if (shed == null) {
+      shed = new ShedTasks(reportedNs);
+    }
+    shed.add(nowNs, task, node);
+  }
+
+  private boolean hasShed(long nowNs, int task, int node) {
+    return shed != null && shed.contains(nowNs, task, node);
+  }
+
   /** Whether every task may be tried everywhere, as is usual. */
   boolean areAllOpen() {
-    return exclusions.isEmpty() && nodes.avoidsNone() && shed.isEmpty();
+    return exclusions.isEmpty() && nodes.avoidsNone() && (shed == null || shed.isEmpty());
   }
 
   /** The nodes on which no task that waits is to be tried. */
@@ -138,7 +154,7 @@ final class StageNodes {
 
   /** Whether this task is not to be tried on a node. */
   boolean isBarred(long nowNs, int task, int node) {
-    return shed.contains(nowNs, task, node) || (isBad(nowNs, task, node) && hasOther(nowNs, task));
+    return hasShed(nowNs, task, node) || (isBad(nowNs, task, node) && hasOther(nowNs, task));
   }
 
   private boolean isBad(long nowNs, int task, int node) {
@@ -249,7 +265,7 @@ final class StageNodes {
   }
 
   private String reason(long nowNs, int task, int node) {
-    if (shed.contains(nowNs, task, node)) {
+    if (hasShed(nowNs, task, node)) {
       return "has returned it: opportunistic tasks waited too long there";
     }
     var problem = nodes.problem(nowNs, node);

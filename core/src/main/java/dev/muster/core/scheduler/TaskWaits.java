@@ -98,7 +98,7 @@ final class TaskWaits {
   private long madeInNs(Stage stage, int task) {
     long lastNs = 0;
     for (var each : incomplete(stage)) {
-      lastNs = later(lastNs, turnsNs(each, left(each) - 1, each.running()));
+      lastNs = later(lastNs, turnsNs(each, left(each) - 1, each.tasks.running()));
     }
     for (var each : unpaired(stage, task)) {
       lastNs = later(lastNs, turnsNs(each, 0, each.tasks.isRunning(task) ? 1 : 0));
@@ -115,14 +115,14 @@ final class TaskWaits {
 
   /** Who has the tokens that the task lacks; empty where the task lacks none. */
   private String holders(Stage stage, int task) {
-    int need = stage.tokensFor(task);
+    int need = stage.needs.tokensFor(task);
     if (tokens.count() == JobSpec.NO_CAP || need <= tokens.left()) {
       return "";
     }
     List<String> names = new ArrayList<>();
     stages.eachActive(
         each -> {
-          long taken = tokensOf(each.attempts());
+          long taken = tokensOf(each.attempts.all());
           if (taken > 0) {
             names.add(formatCount(taken) + " by " + each.spec().name());
           }
@@ -152,21 +152,21 @@ final class TaskWaits {
   private long ahead(Stage stage) {
     long[] sum = {stage.tasks.waiting() - 1L};
     if (tokens.count() != JobSpec.NO_CAP) {
-      long priorityNs = stage.priorityNs();
+      long priorityNs = stages.priorityNs(stage.index);
       stages.eachActive(
-          each -> sum[0] += each.priorityNs() > priorityNs ? each.tasks.waiting() : 0);
+          each -> sum[0] += stages.priorityNs(each.index) > priorityNs ? each.tasks.waiting() : 0);
     }
     return sum[0];
   }
 
   /** By the tokens that others give back; else by the best candidate; else by those that end. */
   private long startNs(Stage stage, int task, Explanation why) {
-    if (stage.tokensFor(task) > tokens.left()) {
-      return turnsNs(stage, ahead(stage), stage.runningOfJob());
+    if (stage.needs.tokensFor(task) > tokens.left()) {
+      return turnsNs(stage, ahead(stage), tokens.attempts());
     }
     long soonestNs = soonestNs(why);
     return soonestNs == WaitMatrix.NEVER
-        ? turnsNs(stage, ahead(stage), stage.running())
+        ? turnsNs(stage, ahead(stage), stage.tasks.running())
         : soonestNs;
   }
 
@@ -180,7 +180,7 @@ final class TaskWaits {
 
   /** Until so many tasks have gone first and one more has ended, so many at a time. */
   private static long turnsNs(Stage stage, long ahead, int atOnce) {
-    long eachNs = stage.meanTaskNs();
+    long eachNs = stage.runtimes.meanNs();
     return eachNs == 0 || atOnce == 0 ? TaskWait.UNKNOWN : (ahead / atOnce + 1) * eachNs;
   }
 }

@@ -38,7 +38,7 @@ final class JobManagerTest {
   }
 
   private static List<Integer> wanted(ManagedJob job) {
-    return IntStream.range(0, 4).map(stage -> job.stage(stage).wanted()).boxed().toList();
+    return IntStream.range(0, 4).map(stage -> job.tasks(stage).wanted()).boxed().toList();
   }
 
   @Test
@@ -94,11 +94,11 @@ final class JobManagerTest {
     var result = RunResult.of(outcome, 9, "why");
     var job = managed(JobSpec.of("job", stage("work", 1).withRetries(1)));
     var first = job.start(0);
-    assertThat(job.stage(0).work(first).attempt()).isEqualTo(1);
+    assertThat(job.tasks(0).work(first).attempt()).isEqualTo(1);
     assertThat(job.end(first, result)).isTrue();
     assertThat(job.closes()).isFalse();
     var second = job.start(0);
-    assertThat(job.stage(0).work(second).attempt()).isEqualTo(2);
+    assertThat(job.tasks(0).work(second).attempt()).isEqualTo(2);
     assertThat(job.end(second, result)).isTrue();
 
     assertThat(job.closes()).isTrue();
@@ -151,8 +151,8 @@ final class JobManagerTest {
   @Test
   void tokensCapWhatRunsInAllStagesTogether() {
     var job = managed(JobSpec.of("job", stage("a", 9), stage("b", 9)).withTokens(3));
-    var a = job.stage(0);
-    var b = job.stage(1);
+    var a = job.tasks(0);
+    var b = job.tasks(1);
     assertThat(a.wanted()).isEqualTo(3);
     var ofA = job.start(0);
     var ofB = job.start(1);
@@ -175,7 +175,7 @@ final class JobManagerTest {
     job.manager.cancel();
 
     assertThat(job.closes()).isTrue();
-    assertThat(job.stage(0).wanted()).isZero();
+    assertThat(job.tasks(0).wanted()).isZero();
     assertThat(job.take(0)).isNull();
     assertThat(job.manager.endIfIdle()).isFalse();
     job.end(attempt, KILLED);
@@ -231,7 +231,7 @@ final class JobManagerTest {
     job.start(0);
     var second = job.start(0);
 
-    assertThat(job.stage(0).work(second)).isEqualTo(Work.of(7, spec, 0, 1, 1));
+    assertThat(job.tasks(0).work(second)).isEqualTo(Work.of(7, spec, 0, 1, 1));
   }
 
   @Test

@@ -26,7 +26,6 @@ public final class ManagedJob {
   public final HeldTable held;
   final JobLifecycles lifecycles = new JobLifecycles();
   final JobManager manager;
-  final Attempts attempts;
   private final RecordingEffects out = new RecordingEffects();
 
   private ManagedJob(AssignJob assigned) {
@@ -41,12 +40,11 @@ public final class ManagedJob {
             ThinkTime.NONE,
             held,
             nodes);
-    attempts = new Attempts(context);
     var placer = new SampledPlacer(context, SampledOptions.PLAIN, new Lowest());
     manager =
         new JobManager(
             assigned,
-            new Placers(List.of(placer)),
+            new Placers(List.of(placer)).policies(assigned.spec(), nodes),
             context,
             new History(),
             TokenSize.STANDARD,
@@ -72,23 +70,23 @@ public final class ManagedJob {
   }
 
   public StageTasks tasks(int stage) {
-    return stage(stage);
+    return stage(stage).placeable;
   }
 
   /** Tasks of the stage took so long. */
   public void took(int stage, long ns) {
-    stage(stage).estimates.note(ns, 0, Usage.NONE);
+    stage(stage).runtimes.estimates.note(ns, 0, Usage.NONE);
     manager.graph.estimateChanged(stage(stage));
   }
 
   /** Starts the next task of a stage; null where none may start. */
   @Nullable Attempt take(int stage) {
-    return stage(stage).startNext(0, 0, AttemptState.PLACED, 0);
+    return tasks(stage).startNext(0, 0, AttemptState.PLACED, 0);
   }
 
   /** The same where one may. */
   public Attempt start(int stage, AttemptState as) {
-    return Objects.requireNonNull(stage(stage).startNext(0, 0, as, 0));
+    return Objects.requireNonNull(tasks(stage).startNext(0, 0, as, 0));
   }
 
   Attempt start(int stage) {
@@ -116,7 +114,7 @@ public final class ManagedJob {
 
   /** Begins to close where the end is decided; whether it closes. */
   boolean closes() {
-    manager.closeIfDecided(0, attempts, out);
+    manager.closeIfDecided(0, out);
     return !manager.isOpen();
   }
 

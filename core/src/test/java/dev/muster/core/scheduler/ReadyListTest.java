@@ -39,7 +39,7 @@ final class ReadyListTest {
   private static double bytes(ManagedJob job) {
     var lifecycles = job.lifecycles;
     return new Footprint()
-        .without(job.manager.spec(), job.held, job.attempts, lifecycles, job.stage(0).placer())
+        .without(job.manager.spec(), job.held, lifecycles, job.stage(0).placer())
         .without(lifecycles.jobs(), lifecycles.stages(), lifecycles.tasks())
         .without(job.manager.spec().stages().toArray())
         .of(job.manager);

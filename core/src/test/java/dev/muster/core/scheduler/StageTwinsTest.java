@@ -211,7 +211,7 @@ final class StageTwinsTest {
 
   @Test
   void onlyATaskThatRunsHasATwin() {
-    var stage = ManagedJob.of(JobSpec.of("job", stage("work", 1))).stage(0);
+    var stage = ManagedJob.of(JobSpec.of("job", stage("work", 1))).tasks(0);
     assertThatThrownBy(() -> stage.startTwin(0, 0, 1, Tier.GUARANTEED))
         .isInstanceOf(AssertionError.class);
   }

@@ -431,9 +431,13 @@ final class TiersTest {
     endAfter(placed.get(1), 70, measured); // a duplicate
     endAfter(again, 9, EVICTED);
     endAfter(placed.get(2), 500, RunResult.of(Outcome.KILLED, 143, ""));
-    assertThat(((Stage) placer.stage()).report().kinds())
+    assertThat(placedStage().report().kinds())
         .extracting(AttemptKinds::evicted, AttemptKinds::wastedNs, AttemptKinds::wastedCpuNs)
         .containsExactly(2L, 79L, 4L);
+  }
+
+  private Stage placedStage() {
+    return ((PlaceableTasks) placer.stage()).stage();
   }
 
   private RecordingEffects endAfter(PlaceTask place, long ranNs, RunResult result) {
@@ -445,11 +449,11 @@ final class TiersTest {
   void aQuotaCountsOpportunisticAttemptsThatWaitAndThoseThatRun() {
     var placed = plan(12, 3);
     assertThat(placed).hasSize(3 + ALLOWANCE * 3);
-    var stage = (Stage) placer.stage();
+    var stage = placer.stage();
     assertThat(stage.opportunisticLeft())
         .as("no quota")
         .isEqualTo(Integer.MAX_VALUE - ALLOWANCE * 3);
-    stage.manager.tokens.limitOpportunistic(new OpportunisticQuota(5, 1, 2));
+    placedStage().manager.tokens.limitOpportunistic(new OpportunisticQuota(5, 1, 2));
     assertThat(stage.opportunisticLeft()).as("nothing is taken back").isZero();
 
     assertThat(end(placed.get(3), EVICTED).sent(PlaceTask.class)).as("5 wait").isEmpty();
@@ -466,7 +470,7 @@ final class TiersTest {
     placer.promotes = false;
     var quota = new OpportunisticQuota(9, 2, 0);
     var share = JobAllowance.atMost(Resources.NONE).with(quota);
-    ((Stage) placer.stage()).manager.share.change(share);
+    placedStage().manager.share.change(share);
     var gone = List.of(3, 0, 1, 2).stream().map(at -> placed.get(at).reservation()).toList();
 
     var out = cell.scheduler.tell(new ReservationsConfirmed(0, 0, List.of(), gone));
@@ -478,8 +482,8 @@ final class TiersTest {
   @Test
   void anAttemptThatIsBeingPromotedCountsAsOpportunistic() {
     var placed = plan(4, 1);
-    var stage = (Stage) placer.stage();
-    stage.manager.tokens.limitOpportunistic(new OpportunisticQuota(9, 2, 0));
+    var stage = placer.stage();
+    placedStage().manager.tokens.limitOpportunistic(new OpportunisticQuota(9, 2, 0));
     assertThat(stage.opportunisticLeft()).as("2 of 2").isZero();
     var asked = asked(end(placed.get(0), RunResult.SUCCESS));
     assertThat(stage.opportunisticLeft()).as("2 beside none").isZero();
