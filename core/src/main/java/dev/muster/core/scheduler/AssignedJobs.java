@@ -43,8 +43,8 @@ final class AssignedJobs {
     closeIfDecided(nowNs, job, out);
     if (job.isOpen()) {
       restartGang(nowNs, stage, out);
-      job.graph.adjust(nowNs, stage, out);
-      job.reports.sendProgress(nowNs, context.timing().progressEveryNs(), out);
+      job.graph().adjust(nowNs, stage, out);
+      job.reports().sendProgress(nowNs, context.timing().progressEveryNs(), out);
     }
   }
 
@@ -52,22 +52,22 @@ final class AssignedJobs {
   void proceed(long nowNs, JobManager job, Effects out) {
     closeIfDecided(nowNs, job, out);
     if (job.isOpen()) {
-      job.graph.eachActive(stage -> restartGang(nowNs, stage, out));
-      job.graph.adjustOpen(nowNs, out);
+      job.graph().eachActive(stage -> restartGang(nowNs, stage, out));
+      job.graph().adjustOpen(nowNs, out);
     }
   }
 
   private void restartGang(long nowNs, Stage stage, Effects out) {
     stage.noticeRestart();
     if (stage.isRestarting()) {
-      stage.attempts.endAll(nowNs, out);
+      stage.attempts().endAll(nowNs, out);
       stage.noticeRestart(); // over at once, if no claim was decided yet
     }
   }
 
   void adjustAll(long nowNs, Effects out) {
     for (var job : all()) {
-      job.graph.adjustOpen(nowNs, out);
+      job.graph().adjustOpen(nowNs, out);
     }
   }
 
@@ -85,7 +85,7 @@ final class AssignedJobs {
     if (job.endIfIdle()) {
       open.remove(job.job());
       var report = job.report(nowNs);
-      ended.add(report, job.receipts.rest());
+      ended.add(report, job.receipts().rest());
       send(report, out);
     }
   }

@@ -56,7 +56,7 @@ final class Attempts {
   }
 
   private void kill(long nowNs, Attempt attempt, Effects out) {
-    Stage.of(attempt).attempts.kill(nowNs, attempt, out);
+    Stage.of(attempt).attempts().kill(nowNs, attempt, out);
   }
 
   /** Ends an attempt of which nothing is kept here; should the message be lost, it runs on. */
@@ -118,7 +118,7 @@ final class Attempts {
     if (attempt.state() == AttemptState.ENDING) {
       kill(nowNs, attempt, out);
     } else if (attempt.tierState() == TierState.PROMOTING) {
-      Stage.of(attempt).attempts.askToPromote(attempt, out);
+      Stage.of(attempt).attempts().askToPromote(attempt, out);
     }
   }
 

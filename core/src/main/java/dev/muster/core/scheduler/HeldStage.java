@@ -32,7 +32,7 @@ final class HeldStage {
   }
 
   boolean is(Stage stage) {
-    return held != null && held.stage() == stage.index;
+    return held != null && held.stage() == stage.index();
   }
 
   @Nullable HoldStage release(StageSizeRecorded recorded) {

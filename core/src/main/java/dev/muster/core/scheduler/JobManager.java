@@ -14,6 +14,7 @@ import dev.muster.model.JobState;
 import dev.muster.model.Resources;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
+import dev.muster.model.TaskId;
 import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.JobUse;
 import dev.muster.model.rule.JobRules;
@@ -38,14 +39,14 @@ final class JobManager {
   private final AssignJob assigned;
   private final Lifecycle<JobPhase> lifecycle;
   private final Stage[] stages;
-  final Tokens tokens;
-  final ShareOfQueue share;
-  final JobStages graph;
-  final JobReasons reasons;
-  final JobReports reports;
-  final Receipts receipts;
-  final JobOutputs outputs;
-  final HeldStage heldStage;
+  private final Tokens tokens;
+  private final ShareOfQueue share;
+  private final JobStages graph;
+  private final JobReasons reasons;
+  private final JobReports reports;
+  private final Receipts receipts;
+  private final JobOutputs outputs;
+  private final HeldStage heldStage;
 
   private JobPhase phase;
   private JobState state = JobState.RUNNING;
@@ -71,14 +72,16 @@ final class JobManager {
       var placer = stages[index].placer();
       boolean asksEarlier = spec().elastic() != Elastic.NO || placer.choosesTiers();
       if (asksEarlier && placer.learns()) {
-        stages[index].runtimes.estimates.meet(
-            history.of(spec().name(), stages[index].spec().name()));
+        stages[index]
+            .runtimes()
+            .estimates
+            .meet(history.of(spec().name(), stages[index].spec().name()));
       }
     }
     this.graph = new JobStages(stages, spec().tokens() != JobSpec.NO_CAP);
     this.outputs = new JobOutputs(assigned.outputs(), graph.edges(), stages.length);
     for (var stage : stages) {
-      stage.runtimes.orderBySize();
+      stage.runtimes().orderBySize();
     }
     this.reasons = new JobReasons(assigned, graph, outputs, new TaskWaits(graph, tokens));
     this.reports = new JobReports(assigned, stages);
@@ -113,6 +116,40 @@ final class JobManager {
         .withJob(job(), assigned.submittedNs());
   }
 
+  // What it is made of.
+
+  Tokens tokens() {
+    return tokens;
+  }
+
+  ShareOfQueue share() {
+    return share;
+  }
+
+  JobStages graph() {
+    return graph;
+  }
+
+  JobReasons reasons() {
+    return reasons;
+  }
+
+  JobReports reports() {
+    return reports;
+  }
+
+  Receipts receipts() {
+    return receipts;
+  }
+
+  JobOutputs outputs() {
+    return outputs;
+  }
+
+  HeldStage heldStage() {
+    return heldStage;
+  }
+
   // Its stages.
 
   Stage stage(int index) {
@@ -126,7 +163,7 @@ final class JobManager {
 
   /** Also those that were withdrawn. */
   boolean has(int stage, int task) {
-    return stage >= 0 && stage < stages.length && stages[stage].tasks.has(task);
+    return stage >= 0 && stage < stages.length && stages[stage].tasks().has(task);
   }
 
   /** The share of its queue is another. */
@@ -134,7 +171,7 @@ final class JobManager {
     share.change(next);
     if (isOpen()) {
       List<StageTasks> active = new ArrayList<>();
-      graph.eachActive(stage -> active.add(stage.placeable));
+      graph.eachActive(stage -> active.add(stage.placeable()));
       share.giveBack(nowNs, active, out);
     }
   }
@@ -145,17 +182,17 @@ final class JobManager {
     var each = Resources.NONE;
     int tokensLeft = tokens.left();
     for (var open : graph.open()) {
-      int count = open.limits.startable(tokensLeft);
+      int count = open.limits().startable(tokensLeft);
       if (count > 0) {
-        tokensLeft -= open.needs.tokensOf(count);
-        wanted.add(open.needs.demand().resources().times(count));
-        each = each.max(open.needs.least(open.tasks));
+        tokensLeft -= open.needs().tokensOf(count);
+        wanted.add(open.needs().demand().resources().times(count));
+        each = each.max(open.needs().least(open.tasks()));
       }
     }
     boolean startsAny = !each.equals(Resources.NONE);
     for (var open : graph.open()) {
       boolean counts = tokens.hasOpportunistic() || !startsAny; // what runs was a whole task too
-      each = counts ? each.max(open.needs.least(open.tasks)) : each;
+      each = counts ? each.max(open.needs().least(open.tasks())) : each;
     }
     wanted.add(tokens.promotable(tokensLeft, each));
     var all = startsAny ? wanted.sum().max(each) : wanted.sum();
@@ -166,7 +203,7 @@ final class JobManager {
   long tasksOf(Admission admission) {
     long sum = 0;
     for (var stage : stages) {
-      sum += stage.needs.demand().admission() == admission ? stage.tasks.size() : 0;
+      sum += stage.needs().demand().admission() == admission ? stage.tasks().size() : 0;
     }
     return sum;
   }
@@ -178,20 +215,20 @@ final class JobManager {
     return switch (result.outcome()) {
       case SUCCEEDED -> succeed(nowNs, stage, task, node, result, out);
       case FAILED, TIMED_OUT, LOG_LIMIT, OUTPUT_LIMIT, OUT_OF_MEMORY, UNSTARTABLE -> {
-        stage.nodes.exclusions.add(nowNs, task, node, result);
+        stage.nodes().exclusions().add(nowNs, task, node, result);
         yield fail(stage, task, result);
       }
       case NOT_STARTED -> {
-        stage.nodes.exclusions.add(nowNs, task, node, result);
+        stage.nodes().exclusions().add(nowNs, task, node, result);
         notStarted(stage, task);
         yield false;
       }
       case EVICTED -> {
-        stage.attempts.evicted(task);
+        stage.attempts().evicted(task);
         yield false;
       }
       case KILLED -> {
-        stage.attempts.giveWay(task);
+        stage.attempts().giveWay(task);
         yield false;
       }
       case LOST, INPUT_MISSING -> {
@@ -203,10 +240,10 @@ final class JobManager {
 
   private boolean succeed(
       long nowNs, Stage stage, int task, int node, RunResult result, Effects out) {
-    boolean first = stage.tasks.succeed(task);
+    boolean first = stage.tasks().succeed(task);
     if (first) {
-      outputs.stored(nowNs, stage.index, task, node, result);
-      stage.nodes.exclusions.remove(task);
+      outputs.stored(nowNs, stage.index(), task, node, result);
+      stage.nodes().exclusions().remove(task);
       graph.succeeded(stage, task);
       completeIfDone(stage, out);
     }
@@ -214,22 +251,22 @@ final class JobManager {
   }
 
   private boolean fail(Stage stage, int task, RunResult result) {
-    boolean counts = stage.tasks.isRunning(task);
-    if (stage.attempts.fail(task)) {
+    boolean counts = stage.tasks().isRunning(task);
+    if (stage.attempts().fail(task)) {
       giveUp(stage, task, result);
     }
     return counts;
   }
 
   private void notStarted(Stage stage, int task) {
-    boolean enough = stage.nodes.exclusions.hasNotStartedEnough(task);
-    if (stage.attempts.notStarted(task, enough)) {
-      giveUp(stage, task, stage.nodes.exclusions.neverStarted(task));
+    boolean enough = stage.nodes().exclusions().hasNotStartedEnough(task);
+    if (stage.attempts().notStarted(task, enough)) {
+      giveUp(stage, task, stage.nodes().exclusions().neverStarted(task));
     }
   }
 
   void lose(Stage stage, int task) {
-    if (stage.attempts.lose(task)) {
+    if (stage.attempts().lose(task)) {
       giveUp(stage, task, RunResult.lost(LOST_TOO_OFTEN));
     }
   }
@@ -241,6 +278,11 @@ final class JobManager {
     }
   }
 
+  /** All tasks whose outputs are lost and needed run again: which. */
+  List<TaskId> reopenNeeded() {
+    return new Reopening(this).reopenNeeded();
+  }
+
   private void giveUp(Stage stage, int task, RunResult result) {
     reports.fail(stage, task, result);
     decide(JobState.FAILED);
@@ -248,7 +290,7 @@ final class JobManager {
 
   /** A stage that is held does not end before its new size is known. */
   void completeIfDone(Stage stage, Effects out) {
-    if (stage.tasks.isComplete() && !stage.isComplete() && !heldStage.is(stage)) {
+    if (stage.tasks().isComplete() && !stage.isComplete() && !heldStage.is(stage)) {
       graph.complete(stage, out);
       succeedIfComplete();
     }
@@ -304,7 +346,7 @@ final class JobManager {
       graph.eachActive(
           stage -> {
             stage.close(out);
-            stage.attempts.endAll(nowNs, out);
+            stage.attempts().endAll(nowNs, out);
           });
     }
   }

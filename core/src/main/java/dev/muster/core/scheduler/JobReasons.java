@@ -50,7 +50,7 @@ final class JobReasons {
       kept = new ReasonLog();
     }
     var why = reasons(nowNs, kept, stage, task).withPolicyReason(stage.policy().reason());
-    return switch (stage.tasks.state(task)) {
+    return switch (stage.tasks().state(task)) {
       case BLOCKED, WAITING -> why.withWaiting(waits.of(stage, task, why));
       case RUNNING, SUCCEEDED, FAILED, WITHDRAWN -> why;
     };
@@ -61,18 +61,18 @@ final class JobReasons {
     if (!lost.isEmpty()) {
       return Explanation.of(stage.policy().name(), lost, List.of());
     }
-    if (stage.isRestarting() && stage.tasks.isWaiting(task)) {
+    if (stage.isRestarting() && stage.tasks().isWaiting(task)) {
       var others =
-          stage.tasks.running() == 1 ? "1 other has" : stage.tasks.running() + " others have";
+          stage.tasks().running() == 1 ? "1 other has" : stage.tasks().running() + " others have";
       var summary = "starts again with its gang, once " + others + " ended";
       return Explanation.of(stage.policy().name(), summary, List.of());
     }
-    if (stage.isOpen() && stage.tasks.isWaiting(task)) {
-      var why = stage.nodes.complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
-      var memory = stage.needs.memoryReason(task);
+    if (stage.isOpen() && stage.tasks().isWaiting(task)) {
+      var why = stage.nodes().complete(nowNs, task, stage.stagePlacer().explain(nowNs, task));
+      var memory = stage.needs().memoryReason(task);
       return memory.isEmpty() ? why : why.withSummary(why.summary() + "; " + memory);
     }
-    var reasons = stage.tasks.isWithdrawn(task) ? null : kept.find(stage.index, task);
+    var reasons = stage.tasks().isWithdrawn(task) ? null : kept.find(stage.index(), task);
     return reasons == null
         ? Explanation.of(stage.policy().name(), summary(stage, task), List.of())
         : reasons;
@@ -80,7 +80,7 @@ final class JobReasons {
 
   /** Of a task that has not begun: which lost input is made again; empty where there is none. */
   private String lostInput(Stage stage, int task) {
-    var state = stage.tasks.state(task);
+    var state = stage.tasks().state(task);
     if (state == TaskState.WAITING || state == TaskState.BLOCKED) {
       for (var input : outputs.madeAgain()) {
         if (stages.needs(stage, task, input)) {
@@ -93,12 +93,12 @@ final class JobReasons {
   }
 
   private String summary(Stage stage, int task) {
-    return switch (stage.tasks.state(task)) {
+    return switch (stage.tasks().state(task)) {
       case BLOCKED, WAITING -> {
         var inputs = waits.inputs(stage, task);
         yield inputs.isEmpty() ? "its job is ending" : "waits for " + inputs;
       }
-      case RUNNING -> summary(stage.attempts.newest(task));
+      case RUNNING -> summary(stage.attempts().newest(task));
       case SUCCEEDED -> "has succeeded";
       case FAILED -> "was given up";
       case WITHDRAWN -> "is beyond the size of its stage";

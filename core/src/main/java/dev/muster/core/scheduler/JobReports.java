@@ -37,7 +37,7 @@ final class JobReports {
   /** A task was given up after this result. */
   void fail(Stage stage, int task, RunResult result) {
     if (failures.size() < JobReport.MAX_FAILURES) {
-      failures.add(new TaskFailure(stage.spec().name(), task, stage.tasks.attempt(task), result));
+      failures.add(new TaskFailure(stage.spec().name(), task, stage.tasks().attempt(task), result));
     } else {
       moreFailures++;
     }

@@ -40,10 +40,10 @@ final class JobStages {
     this.edges = new StageEdges(Stream.of(stages).map(Stage::spec).toList());
     this.turns = new StageTurns(stages, new StageRanks(stages.length, this::paths), shareTokens);
     for (var stage : stages) {
-      blockers[stage.index] = edges.allBefore(stage.index).size();
-      int inputs = edges.oneBefore(stage.index).size();
+      blockers[stage.index()] = edges.allBefore(stage.index()).size();
+      int inputs = edges.oneBefore(stage.index()).size();
       if (inputs > 0) {
-        stage.tasks.block(inputs);
+        stage.tasks().block(inputs);
       }
     }
   }
@@ -60,7 +60,7 @@ final class JobStages {
   /** Made at the first question: most jobs have no use for it. */
   private CriticalPath paths() {
     if (paths == null) {
-      paths = new CriticalPath(stages.length, edges, stage -> stages[stage].runtimes.meanNs());
+      paths = new CriticalPath(stages.length, edges, stage -> stages[stage].runtimes().meanNs());
     }
     return paths;
   }
@@ -68,7 +68,7 @@ final class JobStages {
   /** The estimate of a stage has changed. */
   void estimateChanged(Stage stage) {
     if (paths != null) {
-      paths.changed(stage.index);
+      paths.changed(stage.index());
     }
   }
 
@@ -79,7 +79,7 @@ final class JobStages {
 
   /** The stage of this name, of those that the other needs; below zero where there is none. */
   int inputOf(Stage stage, String name) {
-    for (var before : edges.before(stage.index)) {
+    for (var before : edges.before(stage.index())) {
       for (int i = 0; i < before.size(); i++) {
         if (stages[before.at(i)].spec().name().equals(name)) {
           return before.at(i);
@@ -99,8 +99,8 @@ final class JobStages {
 
   /** Whether the task of a stage reads the output of another task. */
   boolean needs(Stage stage, int task, TaskId input) {
-    return edges.needAllOf(input.stage()).contains(stage.index)
-        || (input.index() == task && edges.needOneOf(input.stage()).contains(stage.index));
+    return edges.needAllOf(input.stage()).contains(stage.index())
+        || (input.index() == task && edges.needOneOf(input.stage()).contains(stage.index()));
   }
 
   /** Opens the stages that need nothing, after what is done by the record of the master. */
@@ -109,11 +109,11 @@ final class JobStages {
       var stage = stages[part.stage()];
       var tasks = part.tasks();
       stage.ensureRow(tasks.length() - 1);
-      stage.tasks.markDone(tasks);
+      stage.tasks().markDone(tasks);
       tasks.stream().forEach(task -> succeeded(stage, task));
     }
     for (var stage : stages) {
-      if (stage.tasks.isComplete()) {
+      if (stage.tasks().isComplete()) {
         complete(stage, out);
       } else {
         openIfUnblocked(stage);
@@ -125,28 +125,28 @@ final class JobStages {
    * A stage with nothing left to do opens only if it gets more tasks, and none once the job ends.
    */
   void openIfUnblocked(Stage stage) {
-    if (blockers(stage) > 0 || stage.tasks.isComplete() || !stage.manager.isOpen()) {
+    if (blockers(stage) > 0 || stage.tasks().isComplete() || !stage.manager().isOpen()) {
       return;
     }
     if (stage.isBlocked()) {
       stage.open();
-      turns.open(stage.index);
+      turns.open(stage.index());
     } else if (stage.isStarved()) {
       stage.feed();
-      turns.await(stage.index);
+      turns.await(stage.index());
     }
   }
 
   /** How many incomplete stages it needs all tasks of. */
   int blockers(Stage stage) {
-    return blockers[stage.index];
+    return blockers[stage.index()];
   }
 
   /** A task of the stage has succeeded: those that need it alone may start. */
   void succeeded(Stage stage, int task) {
-    var followers = edges.needOneOf(stage.index);
+    var followers = edges.needOneOf(stage.index());
     for (int i = 0; i < followers.size(); i++) {
-      stages[followers.at(i)].tasks.inputCame(task);
+      stages[followers.at(i)].tasks().inputCame(task);
       turns.await(followers.at(i));
     }
   }
@@ -154,12 +154,12 @@ final class JobStages {
   /** All tasks of the stage have succeeded: others may open. */
   void complete(Stage stage, Effects out) {
     stage.complete(out);
-    turns.close(stage.index);
+    turns.close(stage.index());
     incomplete--;
-    var followers = edges.needAllOf(stage.index);
+    var followers = edges.needAllOf(stage.index());
     for (int i = 0; i < followers.size(); i++) {
       var follower = stages[followers.at(i)];
-      blockers[follower.index]--;
+      blockers[follower.index()]--;
       openIfUnblocked(follower);
     }
   }
@@ -171,16 +171,16 @@ final class JobStages {
    * @return whether the task is given up instead
    */
   boolean reopen(Stage stage, int task) {
-    boolean givenUp = stage.tasks.reopen(task);
-    var single = edges.needOneOf(stage.index);
+    boolean givenUp = stage.tasks().reopen(task);
+    var single = edges.needOneOf(stage.index());
     for (int i = 0; i < single.size(); i++) {
-      stages[single.at(i)].tasks.inputLost(task);
+      stages[single.at(i)].tasks().inputLost(task);
     }
     if (stage.isComplete()) {
       stage.reopen();
-      turns.open(stage.index);
+      turns.open(stage.index());
       incomplete++;
-      var followers = edges.needAllOf(stage.index);
+      var followers = edges.needAllOf(stage.index());
       for (int i = 0; i < followers.size(); i++) {
         blockers[followers.at(i)]++;
         stages[followers.at(i)].starve();
@@ -189,7 +189,7 @@ final class JobStages {
         stage.starve();
       }
     }
-    turns.await(stage.index);
+    turns.await(stage.index());
     return givenUp;
   }
 
@@ -201,9 +201,9 @@ final class JobStages {
     if (stage.isComplete()) {
       return true;
     }
-    var followers = edges.needAllOf(stage.index);
+    var followers = edges.needAllOf(stage.index());
     for (int i = 0; i < followers.size(); i++) {
-      var tasks = stages[followers.at(i)].tasks;
+      var tasks = stages[followers.at(i)].tasks();
       if (tasks.started() > 0 || tasks.succeeded() > 0) { // a result may come without its attempt
         return true;
       }
@@ -220,8 +220,8 @@ final class JobStages {
     long done = 0;
     long all = 0;
     for (var stage : stages) {
-      done += stage.tasks.succeeded();
-      all += stage.tasks.size();
+      done += stage.tasks().succeeded();
+      all += stage.tasks().size();
     }
     return all == 0 ? 1 : (double) done / all;
   }
@@ -255,6 +255,6 @@ final class JobStages {
 
   /** The stage has an attempt of an older epoch, though it may be blocked by what is on record. */
   void noteAdopted(Stage stage) {
-    adopting.add(stage.index);
+    adopting.add(stage.index());
   }
 }

@@ -36,16 +36,16 @@ final class Resizing {
     if (job == null
         || hold.epoch() != context.epoch()
         || job.isCounting()
-        || !job.heldStage.isNext(hold)) {
+        || !job.heldStage().isNext(hold)) {
       return;
     }
     var stage = job.stage(hold.stage());
     if (!job.isOpen()) {
       reject(hold, "`job`: is ending", out);
-    } else if (job.graph.hasEnded(stage)) {
+    } else if (job.graph().hasEnded(stage)) {
       reject(hold, "`stage`: `" + stage.spec().name() + "` has ended", out);
     } else {
-      job.heldStage.hold(hold);
+      job.heldStage().hold(hold);
       sendHeld(job, out);
     }
   }
@@ -59,7 +59,7 @@ final class Resizing {
 
   /** Sends, once more, which stage of the job is held. */
   void sendHeld(JobManager job, Effects out) {
-    var held = job.heldStage.held();
+    var held = job.heldStage().held();
     if (held != null) {
       out.send(
           context.master(),
@@ -75,40 +75,22 @@ final class Resizing {
 
   void recorded(long nowNs, StageSizeRecorded recorded, Effects out) {
     var job = jobs.find(recorded.job());
-    var done = job == null ? null : job.heldStage.release(recorded);
+    var done = job == null ? null : job.heldStage().release(recorded);
     if (job == null || done == null || !job.isOpen()) {
       return; // stale, or the job ends without it
     }
     var stage = job.stage(done.stage());
-    int added = recorded.tasks() - stage.tasks.size();
-    if (added > 0 && stage.needs.demand().admission() == Admission.QUEUED) {
+    int added = recorded.tasks() - stage.tasks().size();
+    if (added > 0 && stage.placer().admission() == Admission.QUEUED) {
       out.busy(context.thinking().ns(job.spec(), added));
     }
-    stage.needs.resize(recorded.tasks());
-    out.publish(new StageSizeChanged(job.job(), stage.index, recorded.tasks()));
-    withdraw(nowNs, stage, out);
+    out.publish(new StageSizeChanged(job.job(), stage.index(), recorded.tasks()));
+    stage.resize(nowNs, recorded.tasks(), out);
     if (added > 0) {
-      add(stage);
       lostOutputs.stageGrew(job, out);
     }
-    job.graph.openIfUnblocked(stage);
+    job.graph().openIfUnblocked(stage);
     job.completeIfDone(stage, out);
     jobs.proceed(nowNs, job, stage, out);
-  }
-
-  /** Withdraws the tasks with the highest indexes; their attempts are ended. */
-  private static void withdraw(long nowNs, Stage stage, Effects out) {
-    while (stage.tasks.size() > stage.spec().tasks()) {
-      stage.attempts.endAll(nowNs, stage.tasks.size() - 1, out);
-      stage.tasks.withdrawLast();
-    }
-  }
-
-  private static void add(Stage stage) {
-    while (stage.tasks.size() < stage.spec().tasks()) {
-      int next = stage.tasks.size();
-      stage.ensureRow(next);
-      stage.tasks.addNext(stage.attempts.newest(next) != null);
-    }
   }
 }

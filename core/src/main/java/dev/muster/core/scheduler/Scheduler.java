@@ -172,7 +172,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (job.isCounting()) {
       takeover.added(nowNs, job.job(), out);
     } else {
-      job.graph.adjustOpen(nowNs, out);
+      job.graph().adjustOpen(nowNs, out);
     }
   }
 
@@ -192,7 +192,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
         stage.stagePlacer().askedForTask(nowNs, reservation, question, out);
-        stage.manager.graph.adjust(nowNs, stage, out);
+        stage.manager().graph().adjust(nowNs, stage, out);
       }
       case Attempt attempt when attempt.state() != AttemptState.ENDING ->
           out.send(
@@ -231,7 +231,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void explain(long nowNs, ExplainTask question, Effects out) {
     var job = jobs.find(question.job());
     if (job != null && job.has(question.stage(), question.index())) {
-      var why = job.reasons.explain(nowNs, job.stage(question.stage()), question.index());
+      var why = job.reasons().explain(nowNs, job.stage(question.stage()), question.index());
       out.publish(
           new Notice.TaskExplained(question.job(), question.stage(), question.index(), why));
     }

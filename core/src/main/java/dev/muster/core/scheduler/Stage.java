@@ -27,19 +27,19 @@ import dev.muster.model.Usage;
  */
 final class Stage {
 
-  final JobManager manager;
-  final int index;
+  private final JobManager manager;
+  private final int index;
   private final StagePolicy policy;
   private final Placer placer;
   private final Lifecycle<StageState> lifecycle;
 
-  final TaskTable tasks;
-  final StageNodes nodes;
-  final StageNeeds needs;
-  final TaskRuntimes runtimes;
-  final StartLimits limits;
-  final PlaceableTasks placeable;
-  final StageAttempts attempts;
+  private final TaskTable tasks;
+  private final StageNodes nodes;
+  private final StageNeeds needs;
+  private final TaskRuntimes runtimes;
+  private final StartLimits limits;
+  private final PlaceableTasks placeable;
+  private final StageAttempts attempts;
 
   private StageState state = StageState.BLOCKED;
   private StagePlacer stagePlacer = NoPlacer.BEFORE_OPEN;
@@ -66,15 +66,24 @@ final class Stage {
             spec.tasks(), spec.limits().retries(), manager.attemptsBefore(), lifecycles.tasks());
     this.nodes = new StageNodes(context.nodes(), spec, tasks, placer::reportedNs);
     var demand = manager.demand(spec).with(placer.admission());
-    this.needs = new StageNeeds(spec, demand, manager.tokens, nodes, placer.estimates());
+    this.needs = new StageNeeds(spec, demand, manager.tokens(), nodes, placer.estimates());
     this.runtimes = new TaskRuntimes(this);
     this.limits = new StartLimits(this);
     this.placeable = new PlaceableTasks(this);
-    this.attempts = new StageAttempts(this, manager.tokens, placer, context);
+    this.attempts = new StageAttempts(this, manager.tokens(), placer, context);
   }
 
   static Stage of(Held held) {
     return ((PlaceableTasks) held.stage()).stage();
+  }
+
+  JobManager manager() {
+    return manager;
+  }
+
+  /** Its place among the stages of the job. */
+  int index() {
+    return index;
   }
 
   Placer placer() {
@@ -87,6 +96,36 @@ final class Stage {
 
   StageSpec spec() {
     return needs.spec();
+  }
+
+  // What it is made of.
+
+  TaskTable tasks() {
+    return tasks;
+  }
+
+  StageNodes nodes() {
+    return nodes;
+  }
+
+  StageNeeds needs() {
+    return needs;
+  }
+
+  TaskRuntimes runtimes() {
+    return runtimes;
+  }
+
+  StartLimits limits() {
+    return limits;
+  }
+
+  PlaceableTasks placeable() {
+    return placeable;
+  }
+
+  StageAttempts attempts() {
+    return attempts;
   }
 
   // States.
@@ -194,6 +233,23 @@ final class Stage {
     return restarting;
   }
 
+  /**
+   * Has this many tasks from now on: those with the highest indexes are withdrawn and their
+   * attempts ended, or more are added.
+   */
+  void resize(long nowNs, int size, Effects out) {
+    needs.resize(size);
+    while (tasks.size() > size) {
+      attempts.endAll(nowNs, tasks.size() - 1, out);
+      tasks.withdrawLast();
+    }
+    while (tasks.size() < size) {
+      int next = tasks.size();
+      ensureRow(next);
+      tasks.addNext(attempts.newest(next) != null);
+    }
+  }
+
   /** Has rows for this task, which may be beyond the size of the stage. */
   void ensureRow(int task) {
     tasks.ensureRow(task);
@@ -208,6 +264,11 @@ final class Stage {
       needs.learnMemory(runtimes.estimates);
       levelMemory(out);
     }
+  }
+
+  /** An attempt runs and has not ended. */
+  void learnRunning(long nowNs, Attempt attempt) {
+    runtimes.learnRunning(nowNs, attempt);
   }
 
   /** An attempt ran out of memory; whether the next one gets more. */

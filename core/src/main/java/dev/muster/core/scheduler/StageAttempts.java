@@ -46,7 +46,7 @@ final class StageAttempts {
 
   StageAttempts(Stage stage, Tokens tokens, Placer placer, PlacerContext context) {
     this.stage = stage;
-    this.tasks = stage.tasks;
+    this.tasks = stage.tasks();
     this.tokens = tokens;
     this.placer = placer;
     this.held = context.held();
@@ -130,9 +130,9 @@ final class StageAttempts {
 
   private Attempt attempt(
       long nowNs, long id, int task, int node, int number, Tier tier, AttemptState as) {
-    var attempt = new Attempt(id, stage.placeable, node, task, number, tier, as, nowNs);
-    attempt.cover(tier == Tier.GUARANTEED ? stage.needs.tokensFor(task) : 0);
-    attempt.giveMemory(stage.needs.memoryBytes(task));
+    var attempt = new Attempt(id, stage.placeable(), node, task, number, tier, as, nowNs);
+    attempt.cover(tier == Tier.GUARANTEED ? stage.needs().tokensFor(task) : 0);
+    attempt.giveMemory(stage.needs().memoryBytes(task));
     return attempt;
   }
 
@@ -157,7 +157,7 @@ final class StageAttempts {
 
   /** Asks the node to take an opportunistic attempt for guaranteed; false for lack of tokens. */
   boolean promote(Attempt attempt, Effects out) {
-    int needed = stage.needs.tokensFor(attempt.task());
+    int needed = stage.needs().tokensFor(attempt.task());
     boolean may =
         attempt.state() == AttemptState.PLACED
             && attempt.tierState() == TierState.OPPORTUNISTIC
@@ -182,7 +182,7 @@ final class StageAttempts {
   /** The node takes the attempt for guaranteed, be it by a question of long ago. */
   void promoted(Attempt attempt) {
     if (attempt.tierState() == TierState.OPPORTUNISTIC) {
-      cover(attempt, stage.needs.tokensFor(attempt.task()));
+      cover(attempt, stage.needs().tokensFor(attempt.task()));
     }
     if (attempt.tierState() == TierState.PROMOTING) {
       tokens.promoted(attempt);

@@ -27,7 +27,7 @@ final class StageNodes {
   /** How many tasks are passed over that may not be tried on a node which asks for one. */
   static final int MAX_PASSED_OVER = 64;
 
-  final TaskExclusions exclusions = new TaskExclusions();
+  private final TaskExclusions exclusions = new TaskExclusions();
   private final IntToLongFunction reportedNs;
   private final CellNodes nodes;
   private final EligibleNodes eligible;
@@ -50,6 +50,11 @@ final class StageNodes {
     this.need = spec.resources();
     this.tasks = tasks;
     this.eligible = new EligibleNodes(nodes, where.require());
+  }
+
+  /** On which nodes tasks have failed. */
+  TaskExclusions exclusions() {
+    return exclusions;
   }
 
   /** Tasks of the stage need so much from now on. */
@@ -205,13 +210,13 @@ final class StageNodes {
   int nextOn(long nowNs, int node) {
     boolean isFirst = areAllOpen() || where.hasPreferences();
     int allowed = isFirst ? TaskOrder.NONE : passOver(nowNs, node, tasks.waiting());
-    return allowed == TaskOrder.NONE ? tasks.order.takeNext() : allowed;
+    return allowed == TaskOrder.NONE ? tasks.order().takeNext() : allowed;
   }
 
   /** The next task that may be tried on this node, which asks for one; or none. */
   int nextAllowed(long nowNs, int node) {
     if (areAllOpen()) {
-      return tasks.order.takeNext();
+      return tasks.order().takeNext();
     }
     if (nodes.isAvoided(nowNs, node) && barsAvoided(nowNs)) {
       return TaskOrder.NONE;
@@ -224,7 +229,7 @@ final class StageNodes {
     var passed = new IntList();
     int found = TaskOrder.NONE;
     while (found == TaskOrder.NONE && passed.size() < most) {
-      int task = tasks.order.takeNext();
+      int task = tasks.order().takeNext();
       if (isBarred(nowNs, task, node)) {
         passed.add(task);
       } else {
@@ -232,7 +237,7 @@ final class StageNodes {
       }
     }
     while (!passed.isEmpty()) {
-      tasks.order.putBack(passed.removeLast());
+      tasks.order().putBack(passed.removeLast());
     }
     return found;
   }

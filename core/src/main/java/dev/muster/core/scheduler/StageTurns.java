@@ -86,9 +86,9 @@ final class StageTurns {
       adjustOpen(nowNs, out);
     } else if (shareTokens) {
       adjustLacking(nowNs, out);
-      adjustOrAwait(nowNs, stage.index, out);
+      adjustOrAwait(nowNs, stage.index(), out);
     } else {
-      adjustOrAwait(nowNs, stage.index, out);
+      adjustOrAwait(nowNs, stage.index(), out);
       adjustLacking(nowNs, out);
     }
   }

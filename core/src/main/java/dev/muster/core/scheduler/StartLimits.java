@@ -31,38 +31,38 @@ final class StartLimits {
       return 0;
     }
     int free = Math.min(Math.max(0, tasksLeft() + beyond), shareLeft());
-    boolean whole = !isGang() || (!stage.isRestarting() && free >= stage.tasks.waiting());
-    return whole ? Math.min(stage.tasks.waiting(), free) : 0;
+    boolean whole = !isGang() || (!stage.isRestarting() && free >= stage.tasks().waiting());
+    return whole ? Math.min(stage.tasks().waiting(), free) : 0;
   }
 
   /** How many could start with so many tokens, were there resources for them. */
   int startable(int count) {
     int most =
-        stage.mayStart() ? Math.clamp(stage.needs.tasksOf(count), 0, stage.tasks.waiting()) : 0;
-    boolean whole = !isGang() || (!stage.isRestarting() && most == stage.tasks.waiting());
+        stage.mayStart() ? Math.clamp(stage.needs().tasksOf(count), 0, stage.tasks().waiting()) : 0;
+    boolean whole = !isGang() || (!stage.isRestarting() && most == stage.tasks().waiting());
     return whole ? most : 0;
   }
 
   /** How many tasks the tokens will do for that the job has left. */
   int tasksLeft() {
-    return stage.needs.tasksOf(stage.manager.tokens.left());
+    return stage.needs().tasksOf(stage.manager().tokens().left());
   }
 
   /** How many tasks may start by the share of the queue. */
   int shareLeft() {
-    return stage.manager.share.tasksLeft(stage.needs.demand().resources());
+    return stage.manager().share().tasksLeft(stage.needs().demand().resources());
   }
 
   /** Why no task may start now. */
   String lack() {
     return tasksLeft() <= 0
         ? "waits for a token of its job"
-        : shareLeft() <= 0 ? stage.manager.share.reason() : "its job may not start it";
+        : shareLeft() <= 0 ? stage.manager().share().reason() : "its job may not start it";
   }
 
   /** Whether tasks may start without tokens where the cell has idle resources. */
   boolean isElastic() {
-    return stage.manager.spec().elastic() != Elastic.NO && stage.mayStart() && !isGang();
+    return stage.manager().spec().elastic() != Elastic.NO && stage.mayStart() && !isGang();
   }
 
   // Either tier.
@@ -78,12 +78,12 @@ final class StartLimits {
   boolean covers(int task, Tier tier) {
     return switch (tier) {
       case GUARANTEED ->
-          stage.needs.tokensFor(task) <= stage.manager.tokens.left()
-              && stage.manager.share.tasksLeft(stage.needs.demand(task).resources()) > 0;
+          stage.needs().tokensFor(task) <= stage.manager().tokens().left()
+              && stage.manager().share().tasksLeft(stage.needs().demand(task).resources()) > 0;
       case OPPORTUNISTIC ->
           isOpportunisticAllowed()
-              && stage.manager.tokens.allowance() >= 1
-              && stage.manager.tokens.opportunisticLeft() > 0;
+              && stage.manager().tokens().allowance() >= 1
+              && stage.manager().tokens().opportunisticLeft() > 0;
     };
   }
 }

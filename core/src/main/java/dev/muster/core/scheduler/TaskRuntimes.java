@@ -30,8 +30,8 @@ final class TaskRuntimes {
 
   private StageInputs inputs() {
     if (inputs == null) {
-      var job = stage.manager;
-      inputs = new StageInputs(stage.index, stage.spec(), job.graph.edges(), job.outputs);
+      var job = stage.manager();
+      inputs = new StageInputs(stage.index(), stage.spec(), job.graph().edges(), job.outputs());
     }
     return inputs;
   }
@@ -43,11 +43,11 @@ final class TaskRuntimes {
 
   /** Has tasks that read more than others go first, as far as that is known. */
   void orderBySize() {
-    var tasks = stage.tasks;
-    if (!stage.manager.graph.edges().oneBefore(stage.index).isEmpty()) {
-      tasks.order.orderBy(this::ownInputBytes);
+    var tasks = stage.tasks();
+    if (!stage.manager().graph().edges().oneBefore(stage.index()).isEmpty()) {
+      tasks.order().orderBy(this::ownInputBytes);
     } else if (!stage.spec().inputs().isEmpty() && inputs().differ()) {
-      tasks.order.orderAllBy(tasks.size(), this::ownInputBytes);
+      tasks.order().orderAllBy(tasks.size(), this::ownInputBytes);
     }
   }
 
@@ -60,7 +60,7 @@ final class TaskRuntimes {
   }
 
   private boolean knowsInputs() {
-    return stage.manager.outputs.haveSizes() || !stage.spec().inputs().isEmpty();
+    return stage.manager().outputs().haveSizes() || !stage.spec().inputs().isEmpty();
   }
 
   // How long they run.
@@ -87,7 +87,7 @@ final class TaskRuntimes {
     if (learns) {
       long beganNs = isReported ? attempt.startedNs() : attempt.placedNs();
       estimates.note(nowNs - beganNs, inputBytes(attempt.task()), used);
-      stage.manager.graph.estimateChanged(stage);
+      stage.manager().graph().estimateChanged(stage);
     }
     return learns;
   }
@@ -96,7 +96,7 @@ final class TaskRuntimes {
   void learnRunning(long nowNs, Attempt attempt) {
     if (stage.placer().learns()) {
       estimates.noteRunning(attempt.task(), nowNs - attempt.startedNs());
-      stage.manager.graph.estimateChanged(stage);
+      stage.manager().graph().estimateChanged(stage);
     }
   }
 }

@@ -16,7 +16,7 @@ final class TaskTable {
 
   private final Lifecycle<TaskState> lifecycle;
   private final TaskTries tries;
-  final TaskOrder order = new TaskOrder(this);
+  private final TaskOrder order = new TaskOrder(this);
   private StagePlacer placer = NoPlacer.BEFORE_OPEN;
   private byte[] state;
 
@@ -41,6 +41,11 @@ final class TaskTable {
     Arrays.fill(state, (byte) all.ordinal());
     Arrays.fill(counts, 0);
     counts[all.ordinal()] = size;
+  }
+
+  /** In which order its tasks are taken that wait. */
+  TaskOrder order() {
+    return order;
   }
 
   /** From now on this placer learns which tasks begin to wait, and which no longer do. */

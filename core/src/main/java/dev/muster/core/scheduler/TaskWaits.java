@@ -40,17 +40,17 @@ final class TaskWaits {
   // Inputs.
 
   private boolean lacksInputs(Stage stage, int task) {
-    return stage.tasks.state(task) == TaskState.BLOCKED || stages.blockers(stage) > 0;
+    return stage.tasks().state(task) == TaskState.BLOCKED || stages.blockers(stage) > 0;
   }
 
   /** The stages that are not complete, of those that the task needs all tasks of. */
   private List<Stage> incomplete(Stage stage) {
-    return found(stages.edges().allBefore(stage.index), each -> !each.isComplete());
+    return found(stages.edges().allBefore(stage.index()), each -> !each.isComplete());
   }
 
   /** The stages whose task of the same index is not done, of those that the task needs one of. */
   private List<Stage> unpaired(Stage stage, int task) {
-    return found(stages.edges().oneBefore(stage.index), each -> !each.tasks.hasSucceeded(task));
+    return found(stages.edges().oneBefore(stage.index()), each -> !each.tasks().hasSucceeded(task));
   }
 
   private List<Stage> found(IntList indexes, Predicate<Stage> condition) {
@@ -68,7 +68,7 @@ final class TaskWaits {
   String inputs(Stage stage, int task) {
     List<String> names = new ArrayList<>();
     for (var each : incomplete(stage)) {
-      var done = formatCount(each.tasks.succeeded()) + " of " + formatCount(each.tasks.size());
+      var done = formatCount(each.tasks().succeeded()) + " of " + formatCount(each.tasks().size());
       names.add(each.spec().name() + " (" + done + " tasks done)");
     }
     unpaired(stage, task).forEach(each -> names.add(each.spec().name() + "[" + task + "]"));
@@ -91,17 +91,17 @@ final class TaskWaits {
   }
 
   private static long left(Stage stage) {
-    return (long) stage.tasks.size() - stage.tasks.succeeded();
+    return (long) stage.tasks().size() - stage.tasks().succeeded();
   }
 
   /** When the last of its inputs is there, were nothing else in the way. */
   private long madeInNs(Stage stage, int task) {
     long lastNs = 0;
     for (var each : incomplete(stage)) {
-      lastNs = later(lastNs, turnsNs(each, left(each) - 1, each.tasks.running()));
+      lastNs = later(lastNs, turnsNs(each, left(each) - 1, each.tasks().running()));
     }
     for (var each : unpaired(stage, task)) {
-      lastNs = later(lastNs, turnsNs(each, 0, each.tasks.isRunning(task) ? 1 : 0));
+      lastNs = later(lastNs, turnsNs(each, 0, each.tasks().isRunning(task) ? 1 : 0));
     }
     return lastNs;
   }
@@ -115,14 +115,14 @@ final class TaskWaits {
 
   /** Who has the tokens that the task lacks; empty where the task lacks none. */
   private String holders(Stage stage, int task) {
-    int need = stage.needs.tokensFor(task);
+    int need = stage.needs().tokensFor(task);
     if (tokens.count() == JobSpec.NO_CAP || need <= tokens.left()) {
       return "";
     }
     List<String> names = new ArrayList<>();
     stages.eachActive(
         each -> {
-          long taken = tokensOf(each.attempts.all());
+          long taken = tokensOf(each.attempts().all());
           if (taken > 0) {
             names.add(formatCount(taken) + " by " + each.spec().name());
           }
@@ -150,23 +150,24 @@ final class TaskWaits {
 
   /** The others of its stage; and where stages share tokens, those with a longer way to the end. */
   private long ahead(Stage stage) {
-    long[] sum = {stage.tasks.waiting() - 1L};
+    long[] sum = {stage.tasks().waiting() - 1L};
     if (tokens.count() != JobSpec.NO_CAP) {
-      long priorityNs = stages.priorityNs(stage.index);
+      long priorityNs = stages.priorityNs(stage.index());
       stages.eachActive(
-          each -> sum[0] += stages.priorityNs(each.index) > priorityNs ? each.tasks.waiting() : 0);
+          each ->
+              sum[0] += stages.priorityNs(each.index()) > priorityNs ? each.tasks().waiting() : 0);
     }
     return sum[0];
   }
 
   /** By the tokens that others give back; else by the best candidate; else by those that end. */
   private long startNs(Stage stage, int task, Explanation why) {
-    if (stage.needs.tokensFor(task) > tokens.left()) {
+    if (stage.needs().tokensFor(task) > tokens.left()) {
       return turnsNs(stage, ahead(stage), tokens.attempts());
     }
     long soonestNs = soonestNs(why);
     return soonestNs == WaitMatrix.NEVER
-        ? turnsNs(stage, ahead(stage), stage.tasks.running())
+        ? turnsNs(stage, ahead(stage), stage.tasks().running())
         : soonestNs;
   }
 
@@ -180,7 +181,7 @@ final class TaskWaits {
 
   /** Until so many tasks have gone first and one more has ended, so many at a time. */
   private static long turnsNs(Stage stage, long ahead, int atOnce) {
-    long eachNs = stage.runtimes.meanNs();
+    long eachNs = stage.runtimes().meanNs();
     return eachNs == 0 || atOnce == 0 ? TaskWait.UNKNOWN : (ahead / atOnce + 1) * eachNs;
   }
 }

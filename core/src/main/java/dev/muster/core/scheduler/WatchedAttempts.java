@@ -72,7 +72,7 @@ final class WatchedAttempts {
     }
     boolean starts = attempt.ran(nowNs, status.phase(), status.ns(), status.usage());
     if (status.phase() == AttemptPhase.RUNNING) {
-      Stage.of(attempt).runtimes.learnRunning(nowNs, attempt);
+      Stage.of(attempt).learnRunning(nowNs, attempt);
     }
     return starts;
   }

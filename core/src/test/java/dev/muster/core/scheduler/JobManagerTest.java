@@ -66,8 +66,8 @@ final class JobManagerTest {
     complete(job, 3);
 
     assertThat(job.closes()).isTrue();
-    assertThat(job.manager.endIfIdle()).isTrue();
-    assertThat(job.manager.report(25 * MS))
+    assertThat(job.manager().endIfIdle()).isTrue();
+    assertThat(job.manager().report(25 * MS))
         .isEqualTo(
             new JobReport(
                 7,
@@ -102,8 +102,8 @@ final class JobManagerTest {
     assertThat(job.end(second, result)).isTrue();
 
     assertThat(job.closes()).isTrue();
-    assertThat(job.manager.endIfIdle()).isTrue();
-    var report = job.manager.report(0);
+    assertThat(job.manager().endIfIdle()).isTrue();
+    var report = job.manager().report(0);
     assertThat(report.state()).isEqualTo(JobState.FAILED);
     assertThat(report.failures()).containsExactly(new TaskFailure("work", 0, 2, result));
   }
@@ -118,8 +118,8 @@ final class JobManagerTest {
     assertThat(job.closes()).isFalse();
     job.end(job.start(0), RunResult.SUCCESS);
 
-    assertThat(job.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(job.manager.report(0).failures()).isEmpty();
+    assertThat(job.manager().report(0).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(job.manager().report(0).failures()).isEmpty();
   }
 
   @Test
@@ -131,7 +131,7 @@ final class JobManagerTest {
     }
     job.end(job.start(0), RunResult.SUCCESS);
 
-    assertThat(job.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(job.manager().report(0).state()).isEqualTo(JobState.SUCCEEDED);
   }
 
   @Test
@@ -143,8 +143,8 @@ final class JobManagerTest {
     }
     assertThat(job.closes()).isTrue();
 
-    assertThat(job.manager.report(0).state()).isEqualTo(JobState.FAILED);
-    assertThat(job.manager.report(0).failures().getFirst().result().detail())
+    assertThat(job.manager().report(0).state()).isEqualTo(JobState.FAILED);
+    assertThat(job.manager().report(0).failures().getFirst().result().detail())
         .startsWith("lost its node");
   }
 
@@ -172,29 +172,29 @@ final class JobManagerTest {
   void aClosingJobStartsNothingAndIsOverWhenNothingIsBound() {
     var job = managed(Jobs.job(5));
     var attempt = job.start(0);
-    job.manager.cancel();
+    job.manager().cancel();
 
     assertThat(job.closes()).isTrue();
     assertThat(job.tasks(0).wanted()).isZero();
     assertThat(job.take(0)).isNull();
-    assertThat(job.manager.endIfIdle()).isFalse();
+    assertThat(job.manager().endIfIdle()).isFalse();
     job.end(attempt, KILLED);
-    assertThat(job.manager.endIfIdle()).isTrue();
-    assertThat(job.manager.report(0).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job.manager().endIfIdle()).isTrue();
+    assertThat(job.manager().report(0).state()).isEqualTo(JobState.CANCELLED);
   }
 
   @Test
   void theFirstEndStands() {
     var job = managed(Jobs.job(1));
     var attempt = job.start(0);
-    job.manager.cancel();
+    job.manager().cancel();
     job.end(attempt, RunResult.SUCCESS);
-    assertThat(job.manager.report(0).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job.manager().report(0).state()).isEqualTo(JobState.CANCELLED);
 
     var done = managed(Jobs.job(1));
     complete(done, 0);
-    done.manager.cancel();
-    assertThat(done.manager.report(0).state()).isEqualTo(JobState.SUCCEEDED);
+    done.manager().cancel();
+    assertThat(done.manager().report(0).state()).isEqualTo(JobState.SUCCEEDED);
   }
 
   @Test
@@ -203,7 +203,7 @@ final class JobManagerTest {
     var attempts = IntStream.range(0, 15).mapToObj(_ -> job.start(0)).toList();
     attempts.subList(0, 13).forEach(attempt -> job.end(attempt, FAILED));
 
-    var report = job.manager.report(0);
+    var report = job.manager().report(0);
     assertThat(report.failures())
         .extracting(TaskFailure::index)
         .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -218,9 +218,9 @@ final class JobManagerTest {
     assertThat(job.record(0, 0, RunResult.SUCCESS)).isFalse();
     assertThat(job.record(0, 0, FAILED)).isFalse();
     assertThat(job.record(0, 0, KILLED)).isFalse();
-    job.manager.lose(job.stage(0), 0);
+    job.manager().lose(job.stage(0), 0);
 
-    assertThat(job.manager.reports.ofStages())
+    assertThat(job.manager().reports().ofStages())
         .containsExactly(new StageReport("work", 2, 0, 1, 0, 1));
   }
 
@@ -236,7 +236,7 @@ final class JobManagerTest {
 
   @Test
   void progressIsSentAtMostSoOftenAndNeverWhereNobodyWantsIt() {
-    var reports = managed(Jobs.job(1)).manager.reports;
+    var reports = managed(Jobs.job(1)).manager().reports();
     assertThat(isSent(reports, 100 * MS, 100 * MS)).isTrue();
     assertThat(isSent(reports, 199 * MS, 100 * MS)).isFalse();
     assertThat(isSent(reports, 200 * MS, 100 * MS)).isTrue();

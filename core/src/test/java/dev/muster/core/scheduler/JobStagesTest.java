@@ -190,12 +190,12 @@ final class JobStagesTest {
   void noStageOpensOnceTheJobEnds() {
     var job = ManagedJob.of(JobSpec.of("job", stage("a", 1), stage("b", 1).withAfter("a")));
     var running = job.start(0);
-    job.manager.cancel();
+    job.manager().cancel();
     assertThat(job.closes()).isTrue();
     job.end(running, RunResult.SUCCESS);
 
     assertThat(job.stage(0).isComplete()).isTrue();
     assertThat(job.stage(1).isOpen()).as("nobody would close it").isFalse();
-    assertThat(job.manager.endIfIdle()).isTrue();
+    assertThat(job.manager().endIfIdle()).isTrue();
   }
 }

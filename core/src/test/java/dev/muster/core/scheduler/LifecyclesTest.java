@@ -167,7 +167,7 @@ final class LifecyclesTest {
     tasks.inputLost(0);
     assertThat(tasks.waiting()).isZero();
     tasks.inputCame(0);
-    assertThat(tasks.order.takeNext()).isZero();
+    assertThat(tasks.order().takeNext()).isZero();
     int losses = 0;
     do {
       tasks.succeed(0);
@@ -217,7 +217,7 @@ final class LifecyclesTest {
     assertThat(tasks.waiting()).isZero();
     assertThat(tasks.inputCame(0)).as("one of two").isFalse();
     assertThat(tasks.inputCame(0)).isTrue();
-    assertThat(tasks.order.takeNext()).isZero();
+    assertThat(tasks.order().takeNext()).isZero();
     assertThat(tasks.succeed(1)).as("by the record of the master").isTrue();
     assertThat(tasks.inputCame(1)).isFalse();
     assertThat(tasks.inputCame(1)).as("it is done").isFalse();
@@ -229,7 +229,7 @@ final class LifecyclesTest {
     var lifecycle = new Lifecycle<>(TaskState.class);
     var tasks = new TaskTable(4, 0, 0, lifecycle);
     for (int i = 0; i < 3; i++) {
-      tasks.start(tasks.order.takeNext());
+      tasks.start(tasks.order().takeNext());
     }
     for (int i = 0; i < 3; i++) {
       tasks.withdrawLast();

@@ -25,7 +25,7 @@ public final class ManagedJob {
 
   public final HeldTable held;
   final JobLifecycles lifecycles = new JobLifecycles();
-  final JobManager manager;
+  private final JobManager manager;
   private final RecordingEffects out = new RecordingEffects();
 
   private ManagedJob(AssignJob assigned) {
@@ -65,18 +65,22 @@ public final class ManagedJob {
     return of(spec, 0);
   }
 
+  JobManager manager() {
+    return manager;
+  }
+
   Stage stage(int index) {
     return manager.stage(index);
   }
 
   public StageTasks tasks(int stage) {
-    return stage(stage).placeable;
+    return stage(stage).placeable();
   }
 
   /** Tasks of the stage took so long. */
   public void took(int stage, long ns) {
-    stage(stage).runtimes.estimates.note(ns, 0, Usage.NONE);
-    manager.graph.estimateChanged(stage(stage));
+    stage(stage).runtimes().estimates.note(ns, 0, Usage.NONE);
+    manager.graph().estimateChanged(stage(stage));
   }
 
   /** Starts the next task of a stage; null where none may start. */
@@ -96,14 +100,14 @@ public final class ManagedJob {
   /** The attempt has ended so; whether that changes anything. */
   boolean end(Attempt attempt, RunResult result) {
     var stage = Stage.of(attempt);
-    stage.attempts.end(attempt);
+    stage.attempts().end(attempt);
     return manager.record(0, stage, attempt.task(), attempt.node(), result, out);
   }
 
   /** The node of the attempt is gone. */
   void lose(Attempt attempt) {
     var stage = Stage.of(attempt);
-    stage.attempts.end(attempt);
+    stage.attempts().end(attempt);
     manager.lose(stage, attempt.task());
   }
 

@@ -39,17 +39,17 @@ final class ReadyListTest {
   private static double bytes(ManagedJob job) {
     var lifecycles = job.lifecycles;
     return new Footprint()
-        .without(job.manager.spec(), job.held, lifecycles, job.stage(0).placer())
+        .without(job.manager().spec(), job.held, lifecycles, job.stage(0).placer())
         .without(lifecycles.jobs(), lifecycles.stages(), lifecycles.tasks())
-        .without(job.manager.spec().stages().toArray())
-        .of(job.manager);
+        .without(job.manager().spec().stages().toArray())
+        .of(job.manager());
   }
 
   @Test
   void aMillionTasksInHundredsOfStages() {
     var job = ManagedJob.of(job(300, 3_333));
-    job.manager.graph.adjustOpen(0, job.out());
-    assertThat(bytes(job) / job.manager.spec().tasks()).isLessThan(20);
+    job.manager().graph().adjustOpen(0, job.out());
+    assertThat(bytes(job) / job.manager().spec().tasks()).isLessThan(20);
   }
 
   @Test
@@ -63,7 +63,7 @@ final class ReadyListTest {
                 stage("b", tasks).withEdges(List.of(Edge.oneToOne("a")))));
     for (int task = 0; task < tasks; task++) {
       var output = RunResult.SUCCESS.withOutput(1 + task % 1_000);
-      job.manager.record(0, job.stage(0), task, task % 500, output, job.out());
+      job.manager().record(0, job.stage(0), task, task % 500, output, job.out());
     }
     assertThat(job.tasks(1).waiting()).isEqualTo(tasks);
     assertThat(bytes(job) / tasks).as("of both stages, outputs and all").isLessThan(60);
@@ -74,7 +74,7 @@ final class ReadyListTest {
   void aHundredThousandStagesOfOneTask() {
     int stages = 100_000;
     var job = ManagedJob.of(job(stages, 1));
-    job.manager.graph.adjustOpen(0, job.out());
+    job.manager().graph().adjustOpen(0, job.out());
     assertThat(job.tasks(stages - 1).waiting()).isEqualTo(1);
 
     assertThat(bytesOfReadyList(job) / stages).isLessThan(100);
@@ -83,14 +83,14 @@ final class ReadyListTest {
 
   /** The order of stages, and in each the order of tasks. */
   private static double bytesOfReadyList(ManagedJob job) {
-    int stages = job.manager.spec().stages().size();
-    var footprint = new Footprint().without(job.manager);
+    int stages = job.manager().spec().stages().size();
+    var footprint = new Footprint().without(job.manager());
     for (int stage = 0; stage < stages; stage++) {
-      footprint.without(job.stage(stage), job.stage(stage).tasks);
+      footprint.without(job.stage(stage), job.stage(stage).tasks());
     }
-    double bytes = footprint.of(job.manager.graph);
+    double bytes = footprint.of(job.manager().graph());
     for (int stage = 0; stage < stages; stage++) {
-      bytes = footprint.of(job.stage(stage).tasks.order);
+      bytes = footprint.of(job.stage(stage).tasks().order());
     }
     return bytes;
   }

@@ -20,7 +20,7 @@ final class SchedulerLateTest {
   void manyRetriesAreCounted() {
     var tasks = new TaskTable(1, 40_000, 0, new Lifecycle<>(TaskState.class));
     for (int i = 0; i < 40_000; i++) {
-      tasks.start(tasks.order.takeNext());
+      tasks.start(tasks.order().takeNext());
       assertThat(tasks.attempt(0)).isEqualTo(i + 1);
       assertThat(tasks.fail(0)).isFalse();
     }
@@ -63,7 +63,7 @@ final class SchedulerLateTest {
       job.lose(job.start(0));
     }
     assertThat(job.closes()).as("it is given up some time").isTrue();
-    assertThat(job.manager.report(0).failures().getFirst().result().detail())
+    assertThat(job.manager().report(0).failures().getFirst().result().detail())
         .isEqualTo("lost its node, inputs or output " + losses + " times");
   }
 }

@@ -42,7 +42,7 @@ final class StageInputsTest {
   }
 
   private static void succeed(ManagedJob job, int stage, int task, int node, long bytes) {
-    job.manager.record(0, job.stage(stage), task, node, OUTPUT.withOutput(bytes), job.out());
+    job.manager().record(0, job.stage(stage), task, node, OUTPUT.withOutput(bytes), job.out());
   }
 
   @Test
@@ -73,7 +73,7 @@ final class StageInputsTest {
     succeed(job, 0, 0, 5, 10);
     succeed(job, 0, 1, 6, 100);
     succeed(job, 0, 2, 5, 20);
-    job.manager.record(0, job.stage(0), 3, 8, OUTPUT.withOutput(7).withSharedOutput(), job.out());
+    job.manager().record(0, job.stage(0), 3, 8, OUTPUT.withOutput(7).withSharedOutput(), job.out());
 
     assertThat(text(job.tasks(1).inputs(0))).isEqualTo("100 on [6], 30 on [5], 7 on []");
     assertThat(job.tasks(1).inputs(1)).as("one object for all").isSameAs(job.tasks(1).inputs(0));
@@ -106,8 +106,8 @@ final class StageInputsTest {
     var job = job(stage("a", 1), stage("b", 1).withAfter("a"));
     succeed(job, 0, 0, 5, 10);
     assertThat(text(job.tasks(1).inputs(0))).isEqualTo("10 on [5]");
-    job.manager.outputs.lose(0, 0);
-    job.manager.reopen(job.stage(0), 0);
+    job.manager().outputs().lose(0, 0);
+    job.manager().reopen(job.stage(0), 0);
     succeed(job, 0, 0, 9, 12);
     assertThat(text(job.tasks(1).inputs(0))).isEqualTo("12 on [9]");
   }
@@ -129,7 +129,7 @@ final class StageInputsTest {
                 new TaskSet(List.of(new StageBits(0, List.of(3L)))),
                 0,
                 List.of(places)));
-    job.manager.run();
+    job.manager().run();
     succeed(job, 0, 2, 7, 10);
     succeed(job, 0, 3, 7, 30);
     assertThat(text(job.tasks(1).inputs(0))).isEqualTo("40 on [7], 20 on [5], 20 on [6]");

@@ -25,7 +25,7 @@ final class StageNodesTest {
   private StageNodes of(StageSpec spec) {
     nodes.see(new View(1, List.of(new Machine(0, size(4, 4)), new Machine(1, size(4, 4)))));
     var stage = new StageNodes(nodes, spec, tasks, _ -> Long.MIN_VALUE);
-    stage.exclusions.add(NOW, 0, 0, RunResult.failed(1, "no"));
+    stage.exclusions().add(NOW, 0, 0, RunResult.failed(1, "no"));
     return stage;
   }
 
@@ -33,13 +33,13 @@ final class StageNodesTest {
   void aTaskThatFailedThereIsPassedOver() {
     assertThat(of(stage("work", 2)).nextOn(NOW, 0)).isEqualTo(1);
     assertThat(tasks.waiting()).isEqualTo(2);
-    assertThat(tasks.order.takeNext()).as("and is next elsewhere").isZero();
+    assertThat(tasks.order().takeNext()).as("and is next elsewhere").isZero();
   }
 
   @Test
   void whereNoOtherTaskWaitsTheTaskIsTriedThereAgain() {
-    tasks.start(tasks.order.takeNext());
-    tasks.start(tasks.order.takeNext());
+    tasks.start(tasks.order().takeNext());
+    tasks.start(tasks.order().takeNext());
     tasks.fail(0);
 
     assertThat(of(stage("work", 2)).nextOn(NOW, 0)).isZero();
@@ -81,7 +81,7 @@ final class StageNodesTest {
     nodes.see(new View(3, List.of(new Machine(0, size(4, 4)))));
     assertThat(small.isBarred(NOW, 0, 0)).as("gone").isFalse();
     var excluded = of(stage("work", 2));
-    excluded.exclusions.add(NOW, 0, 1, RunResult.failed(1, "no"));
+    excluded.exclusions().add(NOW, 0, 1, RunResult.failed(1, "no"));
     assertThat(excluded.isBarred(NOW, 0, 0)).as("bad as well").isFalse();
   }
 }

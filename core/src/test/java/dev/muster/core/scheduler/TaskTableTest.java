@@ -23,7 +23,7 @@ final class TaskTableTest {
     if (tasks.waiting() == 0) {
       return -1;
     }
-    int task = tasks.order.takeNext();
+    int task = tasks.order().takeNext();
     tasks.start(task);
     return task;
   }
@@ -218,7 +218,8 @@ final class TaskTableTest {
     var tasks = table(3, 0);
     tasks.adopt(1, 1);
     tasks.lose(1);
-    assertThat(List.of(tasks.order.takeNext(), tasks.order.takeNext(), tasks.order.takeNext()))
+    assertThat(
+            List.of(tasks.order().takeNext(), tasks.order().takeNext(), tasks.order().takeNext()))
         .containsExactlyInAnyOrder(0, 1, 2);
   }
 
@@ -231,7 +232,7 @@ final class TaskTableTest {
       tasks.start(0);
     }
     tasks.lose(0);
-    assertThat(List.of(tasks.order.takeNext(), tasks.order.takeNext())).containsExactly(0, 1);
+    assertThat(List.of(tasks.order().takeNext(), tasks.order().takeNext())).containsExactly(0, 1);
   }
 
   @Test

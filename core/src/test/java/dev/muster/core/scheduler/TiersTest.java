@@ -453,7 +453,7 @@ final class TiersTest {
     assertThat(stage.opportunisticLeft())
         .as("no quota")
         .isEqualTo(Integer.MAX_VALUE - ALLOWANCE * 3);
-    placedStage().manager.tokens.limitOpportunistic(new OpportunisticQuota(5, 1, 2));
+    placedStage().manager().tokens().limitOpportunistic(new OpportunisticQuota(5, 1, 2));
     assertThat(stage.opportunisticLeft()).as("nothing is taken back").isZero();
 
     assertThat(end(placed.get(3), EVICTED).sent(PlaceTask.class)).as("5 wait").isEmpty();
@@ -470,7 +470,7 @@ final class TiersTest {
     placer.promotes = false;
     var quota = new OpportunisticQuota(9, 2, 0);
     var share = JobAllowance.atMost(Resources.NONE).with(quota);
-    placedStage().manager.share.change(share);
+    placedStage().manager().share().change(share);
     var gone = List.of(3, 0, 1, 2).stream().map(at -> placed.get(at).reservation()).toList();
 
     var out = cell.scheduler.tell(new ReservationsConfirmed(0, 0, List.of(), gone));
@@ -483,7 +483,7 @@ final class TiersTest {
   void anAttemptThatIsBeingPromotedCountsAsOpportunistic() {
     var placed = plan(4, 1);
     var stage = placer.stage();
-    placedStage().manager.tokens.limitOpportunistic(new OpportunisticQuota(9, 2, 0));
+    placedStage().manager().tokens().limitOpportunistic(new OpportunisticQuota(9, 2, 0));
     assertThat(stage.opportunisticLeft()).as("2 of 2").isZero();
     var asked = asked(end(placed.get(0), RunResult.SUCCESS));
     assertThat(stage.opportunisticLeft()).as("2 beside none").isZero();
