@@ -3,6 +3,8 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.scheduler.job.JobManager;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.JobReport;
 import java.util.List;

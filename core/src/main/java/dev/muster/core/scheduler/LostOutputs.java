@@ -2,6 +2,8 @@ package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.Effects;
 import dev.muster.core.event.Notice.OutputLost;
+import dev.muster.core.scheduler.job.JobManager;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.RunResult.LostInputs;

@@ -1,6 +1,8 @@
 package dev.muster.core.scheduler;
 
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.task.TaskExclusions;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.util.LinkedHashSet;

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.LoadDelta;
+import dev.muster.core.scheduler.job.StagePolicy;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;

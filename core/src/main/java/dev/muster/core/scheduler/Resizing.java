@@ -5,6 +5,7 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
+import dev.muster.core.scheduler.job.JobManager;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.Admission;
 

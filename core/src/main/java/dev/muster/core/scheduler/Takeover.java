@@ -7,6 +7,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.Set;
 import java.util.TreeSet;
