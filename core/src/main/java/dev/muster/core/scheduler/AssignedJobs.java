@@ -3,6 +3,8 @@ package dev.muster.core.scheduler;
 import dev.muster.core.actor.Effects;
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.event.MasterEvent;
+import dev.muster.core.scheduler.job.JobManager;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.JobReport;
 import java.util.List;
@@ -12,13 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class AssignedJobs {
 
   private final PlacerContext context;
-  private final Attempts attempts;
   private final LongMap<JobManager> open = new LongMap<>();
   final EndedJobs ended = new EndedJobs();
 
-  AssignedJobs(PlacerContext context, Attempts attempts) {
+  AssignedJobs(PlacerContext context) {
     this.context = context;
-    this.attempts = attempts;
   }
 
   void add(JobManager job) {
@@ -45,8 +45,8 @@ final class AssignedJobs {
     closeIfDecided(nowNs, job, out);
     if (job.isOpen()) {
       restartGang(nowNs, stage, out);
-      job.graph.adjust(nowNs, stage, out);
-      job.reports.sendProgress(nowNs, context.timing().progressEveryNs(), out);
+      job.graph().adjust(nowNs, stage, out);
+      job.reports().sendProgress(nowNs, context.timing().progressEveryNs(), out);
     }
   }
 
@@ -54,22 +54,22 @@ final class AssignedJobs {
   void proceed(long nowNs, JobManager job, Effects out) {
     closeIfDecided(nowNs, job, out);
     if (job.isOpen()) {
-      job.graph.eachActive(stage -> restartGang(nowNs, stage, out));
-      job.graph.adjustOpen(nowNs, out);
+      job.graph().eachActive(stage -> restartGang(nowNs, stage, out));
+      job.graph().adjustOpen(nowNs, out);
     }
   }
 
   private void restartGang(long nowNs, Stage stage, Effects out) {
     stage.noticeRestart();
     if (stage.isRestarting()) {
-      attempts.endAll(stage, nowNs, out);
+      stage.attempts().endAll(nowNs, out);
       stage.noticeRestart(); // over at once, if no claim was decided yet
     }
   }
 
   void adjustAll(long nowNs, Effects out) {
     for (var job : all()) {
-      job.graph.adjustOpen(nowNs, out);
+      job.graph().adjustOpen(nowNs, out);
     }
   }
 
@@ -83,11 +83,11 @@ final class AssignedJobs {
 
   /** Has the attempts of a job end once its end is decided; after the last the job is over. */
   private void closeIfDecided(long nowNs, JobManager job, Effects out) {
-    job.closeIfDecided(nowNs, attempts, out);
+    job.closeIfDecided(nowNs, out);
     if (job.endIfIdle()) {
       open.remove(job.job());
       var report = job.report(nowNs);
-      ended.add(report, job.receipts.rest());
+      ended.add(report, job.receipts().rest());
       send(report, out);
     }
   }

@@ -7,6 +7,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.ClaimsPreempted;
 import dev.muster.core.event.SchedulerEvent.ReservationsConfirmed;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
@@ -41,26 +42,6 @@ final class Attempts {
     this.nodes = context.nodes();
   }
 
-  /** Ends every attempt of the stage that is under way. */
-  void endAll(Stage stage, long nowNs, Effects out) {
-    for (var attempt = stage.attempts().first(); attempt != null; ) {
-      var next = stage.attempts().after(attempt);
-      if (attempt.state() != AttemptState.ENDING) {
-        end(nowNs, attempt, out);
-      }
-      attempt = next;
-    }
-  }
-
-  /** Ends every attempt of a task that is done already, or withdrawn. */
-  void endAll(long nowNs, Stage stage, int task, Effects out) {
-    for (var attempt = stage.attempts.newest(task); attempt != null; ) {
-      var older = attempt.older();
-      end(nowNs, attempt, out);
-      attempt = older;
-    }
-  }
-
   /** Ends an attempt; one whose claim is not decided is over at once. */
   void end(long nowNs, Attempt attempt, Effects out) {
     attempt.stage().end(nowNs, attempt, out);
@@ -76,7 +57,7 @@ final class Attempts {
   }
 
   private void kill(long nowNs, Attempt attempt, Effects out) {
-    Stage.of(attempt).attempts.kill(nowNs, attempt, out);
+    Stage.of(attempt).attempts().kill(nowNs, attempt, out);
   }
 
   /** Ends an attempt of which nothing is kept here; should the message be lost, it runs on. */
@@ -138,7 +119,7 @@ final class Attempts {
     if (attempt.state() == AttemptState.ENDING) {
       kill(nowNs, attempt, out);
     } else if (attempt.tierState() == TierState.PROMOTING) {
-      Stage.of(attempt).attempts.askToPromote(attempt, out);
+      Stage.of(attempt).attempts().askToPromote(attempt, out);
     }
   }
 

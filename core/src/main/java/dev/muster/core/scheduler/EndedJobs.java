@@ -1,7 +1,7 @@
 package dev.muster.core.scheduler;
 
 import dev.muster.core.actor.flat.LongMap;
-import dev.muster.core.scheduler.Receipts.Receipt;
+import dev.muster.core.scheduler.job.Receipts.Receipt;
 import dev.muster.model.JobReport;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -42,10 +42,7 @@ final class JobShares {
     changed.shares().forEach(each -> shares.put(each.job(), each.share()));
     for (var job : jobs.all()) {
       var share = shares.find(job.job());
-      job.share.change(share == null ? JobAllowance.ANY : share);
-      if (job.isOpen()) {
-        job.share.giveBack(nowNs, job.graph, out);
-      }
+      job.changeShare(nowNs, share == null ? JobAllowance.ANY : share, out);
     }
     jobs.adjustAll(nowNs, out);
   }

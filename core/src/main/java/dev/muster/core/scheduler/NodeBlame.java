@@ -1,6 +1,8 @@
 package dev.muster.core.scheduler;
 
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.CellNodes;
+import dev.muster.core.scheduler.task.TaskExclusions;
 import dev.muster.model.Outcome;
 import dev.muster.model.RunResult;
 import java.util.LinkedHashSet;
@@ -66,7 +68,7 @@ final class NodeBlame {
   private void failed(long nowNs, int node, Stage stage, int task, RunResult result) {
     var streak = streaks.computeIfAbsent(node, _ -> new LinkedHashSet<>());
     if (streak.size() < STREAK) {
-      streak.add(new FailedTask(stage.job(), stage.index, task));
+      streak.add(new FailedTask(stage.manager().job(), stage.index(), task));
     }
     if (nodes.blamed().contains(node)) {
       nodes.blamed().blame(nowNs, node, problem(result));
@@ -83,7 +85,7 @@ final class NodeBlame {
   /** A stage that has failed on other nodes too, and nowhere succeeded, is the cause itself. */
   private boolean isUnlikeOthers(int node, Stage stage) {
     boolean failsEverywhere =
-        stage.tasks.succeeded() == 0 && stage.nodes.exclusions.hasOtherThan(node);
+        stage.tasks().succeeded() == 0 && stage.nodes().exclusions().hasOtherThan(node);
     int successes = 0;
     int failures = 0;
     for (int at = 0; at < Math.min(ended, RECENT); at++) {

@@ -6,6 +6,8 @@ import dev.muster.core.event.ReturnReason;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
+import dev.muster.core.scheduler.job.JobManager;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
@@ -77,7 +79,7 @@ final class Outcomes {
     if (attempt == null && !result.succeeded()) {
       return false; // a duplicate, or given up as lost: costs the task nothing
     }
-    if (attempt == null && job.outputs.wasLost(stage.index, finished.index())) {
+    if (attempt == null && job.outputs().wasLost(stage.index(), finished.index())) {
       return false; // its output is not there any more
     }
     if (attempt == null && result.hasOutputOnNode() && nodes.view().find(finished.node()) < 0) {
@@ -88,16 +90,16 @@ final class Outcomes {
     }
     if (attempt != null) {
       stage.placer().finished(nowNs, attempt, result.outcome(), finished.ranNs());
-      stage.attempts.end(attempt);
+      stage.attempts().end(attempt);
       blame.ended(nowNs, finished.node(), stage, finished.index(), result);
     }
     if (attempt != null && isTriedWithMore(stage, attempt, result, out)) {
-      stage.attempts.giveWay(attempt.task());
+      stage.attempts().giveWay(attempt.task());
       stage.use(result.usage());
       return false;
     }
     if (attempt != null && result.outcome() == Outcome.EVICTED) {
-      stage.attempts.wasted(finished.ranNs(), result.usage().cpuNs());
+      stage.attempts().wasted(finished.ranNs(), result.usage().cpuNs());
     }
     // One that was given up as lost and is done after all counts too.
     boolean counts = job.record(nowNs, stage, finished.index(), finished.node(), result, out);
@@ -106,7 +108,7 @@ final class Outcomes {
       out.publish(OutputStored.of(finished, counts));
     }
     if (counts && result.succeeded()) {
-      attempts.endAll(nowNs, stage, finished.index(), out);
+      stage.attempts().endAll(nowNs, finished.index(), out);
     }
     return counts;
   }
@@ -122,9 +124,9 @@ final class Outcomes {
     if (held.find(answer.reservation(), answer.node()) instanceof Attempt attempt) {
       var stage = Stage.of(attempt);
       if (answer.granted()) {
-        stage.attempts.promoted(attempt);
-      } else if (stage.attempts.declined(nowNs, attempt, out)) {
-        jobs.proceed(nowNs, stage.manager, stage, out);
+        stage.attempts().promoted(attempt);
+      } else if (stage.attempts().declined(nowNs, attempt, out)) {
+        jobs.proceed(nowNs, stage.manager(), stage, out);
       }
     }
   }
@@ -140,13 +142,13 @@ final class Outcomes {
       case Attempt attempt -> {
         var stage = Stage.of(attempt);
         if (returned.reason() == ReturnReason.SHED) {
-          stage.nodes.shed.add(nowNs, attempt.task(), attempt.node());
+          stage.nodes().shed(nowNs, attempt.task(), attempt.node());
         }
-        stage.attempts.end(attempt);
-        stage.attempts.giveWay(attempt.task());
+        stage.attempts().end(attempt);
+        stage.attempts().giveWay(attempt.task());
         stage.noticeRestart();
-        if (!stage.manager.isRunning() || stage.isRestarting()) {
-          jobs.proceed(nowNs, stage.manager, stage, out);
+        if (!stage.manager().isRunning() || stage.isRestarting()) {
+          jobs.proceed(nowNs, stage.manager(), stage, out);
         }
       }
       case null -> {} // a duplicate
@@ -167,8 +169,8 @@ final class Outcomes {
             stage.stagePlacer().over(reservation, ReservationState.LOST);
         case Attempt attempt -> {
           attempts.lost(nowNs, attempt, out);
-          stage.attempts.end(attempt);
-          stage.attempts.giveWay(attempt.task());
+          stage.attempts().end(attempt);
+          stage.attempts().giveWay(attempt.task());
         }
       }
       stages.add(stage);
@@ -177,7 +179,7 @@ final class Outcomes {
   }
 
   void proceed(long nowNs, Set<Stage> stages, Effects out) {
-    stages.forEach(stage -> jobs.proceed(nowNs, stage.manager, stage, out));
+    stages.forEach(stage -> jobs.proceed(nowNs, stage.manager(), stage, out));
   }
 
   /**
@@ -192,8 +194,8 @@ final class Outcomes {
         case Reservation reservation when reservation.state() == ReservationState.QUEUED ->
             stage.stagePlacer().over(reservation, ReservationState.LOST);
         case Attempt attempt when attempt.state() != AttemptState.ENDED -> {
-          stage.attempts.end(attempt);
-          stage.manager.lose(stage, attempt.task());
+          stage.attempts().end(attempt);
+          stage.manager().lose(stage, attempt.task());
         }
         default -> {
           continue; // named twice

@@ -6,6 +6,7 @@ import dev.muster.core.actor.Lifecycle;
 import dev.muster.core.actor.Timer;
 import dev.muster.core.event.PlacementEvent;
 import dev.muster.core.event.SchedulerEvent.LoadDelta;
+import dev.muster.core.scheduler.job.StagePolicy;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
@@ -22,6 +23,7 @@ import dev.muster.core.scheduler.place.shared.SharedStrategy;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The placers of one scheduler, and which of them a stage gets. */
@@ -62,31 +64,27 @@ public final class Placers {
     };
   }
 
-  /**
-   * The policy of a stage, and why {@code auto} chose it; empty where the job did.
-   *
-   * @param policy of a placer that is here
-   */
-  record StagePolicy(String policy, String reason) {}
-
-  /**
-   * The policy of a stage, chosen once: the first there is where the job names none that is here,
-   * for the master checks names before a job is assigned.
-   */
-  StagePolicy policy(JobSpec job, StageSpec stage, CellNodes nodes) {
-    if (!job.policy().equals(JobSpec.AUTO)) {
-      return new StagePolicy(here(job.policy()), "");
-    }
-    var choice = AutoPolicy.choose(job, stage, nodes);
-    return new StagePolicy(here(choice.way().policy), choice.reason());
+  /** The policies of the stages of a job, chosen once. */
+  List<StagePolicy> policies(JobSpec job, CellNodes nodes) {
+    return job.policy().equals(JobSpec.AUTO)
+        ? job.stages().stream().map(stage -> chosen(job, stage, nodes)).toList()
+        : Collections.nCopies(job.stages().size(), here(job.policy(), ""));
   }
 
-  private String here(String policy) {
-    return of(policy).policies().contains(policy) ? policy : placers[0].policies().getFirst();
+  private StagePolicy chosen(JobSpec job, StageSpec stage, CellNodes nodes) {
+    var choice = AutoPolicy.choose(job, stage, nodes);
+    return here(choice.way().policy, choice.reason());
+  }
+
+  /** The first there is for one that is not here: the master checks names before it assigns. */
+  private StagePolicy here(String policy, String reason) {
+    var placer = of(policy);
+    var name = placer.policies().contains(policy) ? policy : placers[0].policies().getFirst();
+    return new StagePolicy(name, reason, of(name));
   }
 
   /** The placer of a policy, or the first there is. */
-  Placer of(String policy) {
+  private Placer of(String policy) {
     for (var placer : placers) {
       if (placer.policies().contains(policy)) {
         return placer;

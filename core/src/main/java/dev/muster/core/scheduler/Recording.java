@@ -5,7 +5,8 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.JobEndRecorded;
 import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
-import dev.muster.core.scheduler.Receipts.Receipt;
+import dev.muster.core.scheduler.job.JobManager;
+import dev.muster.core.scheduler.job.Receipts.Receipt;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.TaskId;
 import java.util.List;
@@ -34,11 +35,15 @@ final class Recording {
     var task = new TaskId(finished.stage(), finished.index());
     boolean succeeded = finished.result().succeeded();
     if (succeeded && counts) {
-      job.receipts.add(
-          new Receipt(
-              finished.node(), finished.reservation(), task, finished.result().hasOutputOnNode()));
+      job.receipts()
+          .add(
+              new Receipt(
+                  finished.node(),
+                  finished.reservation(),
+                  task,
+                  finished.result().hasOutputOnNode()));
       sendIfDue(job, out);
-    } else if (!succeeded || job.receipts.isRecorded(task)) {
+    } else if (!succeeded || job.receipts().isRecorded(task)) {
       acknowledge(finished, counts, out);
     }
   }
@@ -61,7 +66,7 @@ final class Recording {
   void recorded(TasksRecorded recorded, Effects out) {
     var job = jobs.find(recorded.job());
     if (job != null) {
-      acknowledge(job.receipts.recorded(recorded.batch()), out);
+      acknowledge(job.receipts().recorded(recorded.batch()), out);
       sendIfDue(job, out);
     }
   }
@@ -73,14 +78,14 @@ final class Recording {
 
   /** Sends what should not wait for the beat. */
   void sendIfDue(JobManager job, Effects out) {
-    if (job.receipts.isDue()) {
+    if (job.receipts().isDue()) {
       send(job, out);
     }
   }
 
   /** Sends what there is, or sends it again. */
   void send(JobManager job, Effects out) {
-    var batch = job.receipts.batch(context.self());
+    var batch = job.receipts().batch(context.self());
     if (batch != null) {
       out.send(context.master(), batch);
     }

@@ -5,9 +5,9 @@ import dev.muster.core.event.MasterEvent;
 import dev.muster.core.event.Notice.StageSizeChanged;
 import dev.muster.core.event.SchedulerEvent.HoldStage;
 import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
+import dev.muster.core.scheduler.job.JobManager;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.model.Admission;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a stage of a job gets another size.
@@ -23,13 +23,11 @@ final class Resizing {
 
   private final PlacerContext context;
   private final AssignedJobs jobs;
-  private final Attempts attempts;
   private final LostOutputs lostOutputs;
 
-  Resizing(PlacerContext context, AssignedJobs jobs, Attempts attempts, LostOutputs lostOutputs) {
+  Resizing(PlacerContext context, AssignedJobs jobs, LostOutputs lostOutputs) {
     this.context = context;
     this.jobs = jobs;
-    this.attempts = attempts;
     this.lostOutputs = lostOutputs;
   }
 
@@ -39,16 +37,16 @@ final class Resizing {
     if (job == null
         || hold.epoch() != context.epoch()
         || job.isCounting()
-        || !job.heldStage.isNext(hold)) {
+        || !job.heldStage().isNext(hold)) {
       return;
     }
     var stage = job.stage(hold.stage());
     if (!job.isOpen()) {
       reject(hold, "`job`: is ending", out);
-    } else if (job.graph.hasEnded(stage)) {
+    } else if (job.graph().hasEnded(stage)) {
       reject(hold, "`stage`: `" + stage.spec().name() + "` has ended", out);
     } else {
-      job.heldStage.hold(hold);
+      job.heldStage().hold(hold);
       sendHeld(job, out);
     }
   }
@@ -62,7 +60,7 @@ final class Resizing {
 
   /** Sends, once more, which stage of the job is held. */
   void sendHeld(JobManager job, Effects out) {
-    var held = job.heldStage.held;
+    var held = job.heldStage().held();
     if (held != null) {
       out.send(
           context.master(),
@@ -78,77 +76,22 @@ final class Resizing {
 
   void recorded(long nowNs, StageSizeRecorded recorded, Effects out) {
     var job = jobs.find(recorded.job());
-    var done = job == null ? null : job.heldStage.release(recorded);
+    var done = job == null ? null : job.heldStage().release(recorded);
     if (job == null || done == null || !job.isOpen()) {
       return; // stale, or the job ends without it
     }
     var stage = job.stage(done.stage());
-    int added = recorded.tasks() - stage.tasks.size();
-    if (added > 0 && stage.demand().admission() == Admission.QUEUED) {
+    int added = recorded.tasks() - stage.tasks().size();
+    if (added > 0 && stage.placer().admission() == Admission.QUEUED) {
       out.busy(context.thinking().ns(job.spec(), added));
     }
-    stage.resize(recorded.tasks());
-    out.publish(new StageSizeChanged(job.job(), stage.index, recorded.tasks()));
-    withdraw(nowNs, stage, out);
+    out.publish(new StageSizeChanged(job.job(), stage.index(), recorded.tasks()));
+    stage.resize(nowNs, recorded.tasks(), out);
     if (added > 0) {
-      add(stage);
       lostOutputs.stageGrew(job, out);
     }
-    job.graph.openIfUnblocked(stage);
+    job.graph().openIfUnblocked(stage);
     job.completeIfDone(stage, out);
     jobs.proceed(nowNs, job, stage, out);
-  }
-
-  /** Withdraws the tasks with the highest indexes; their attempts are ended. */
-  private void withdraw(long nowNs, Stage stage, Effects out) {
-    while (stage.tasks.size() > stage.spec().tasks()) {
-      attempts.endAll(nowNs, stage, stage.tasks.size() - 1, out);
-      stage.tasks.withdrawLast();
-    }
-  }
-
-  private static void add(Stage stage) {
-    while (stage.tasks.size() < stage.spec().tasks()) {
-      int next = stage.tasks.size();
-      stage.ensureRow(next);
-      stage.tasks.addNext(stage.attempts.newest(next) != null);
-    }
-  }
-
-  /** The stage of one job that is held; one at a time, and stale revisions are ignored. */
-  static final class HeldStage {
-
-    private int revision;
-    private @Nullable HoldStage held;
-
-    /**
-     * @param revision of the latest resize that the stages include
-     */
-    HeldStage(int revision) {
-      this.revision = revision;
-    }
-
-    private boolean isNext(HoldStage next) {
-      return held == null && next.revision() > revision;
-    }
-
-    private void hold(HoldStage next) {
-      assert isNext(next) : "a stage is held, or the resize is stale";
-      held = next;
-    }
-
-    boolean is(Stage stage) {
-      return held != null && held.stage() == stage.index;
-    }
-
-    private @Nullable HoldStage release(StageSizeRecorded recorded) {
-      var done = held;
-      if (done == null || done.revision() != recorded.revision()) {
-        return null;
-      }
-      revision = done.revision();
-      held = null;
-      return done;
-    }
   }
 }

@@ -32,6 +32,11 @@ import dev.muster.core.event.SchedulerEvent.TaskFinished;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.event.Wake;
+import dev.muster.core.scheduler.budget.TokenSize;
+import dev.muster.core.scheduler.estimate.History;
+import dev.muster.core.scheduler.job.JobLifecycles;
+import dev.muster.core.scheduler.job.JobManager;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
@@ -104,11 +109,11 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     this.attempts = new Attempts(context);
     this.watched = new WatchedAttempts(context);
     this.placers = new Placers(policies.make(context));
-    this.jobs = new AssignedJobs(context, attempts);
+    this.jobs = new AssignedJobs(context);
     this.recording = new Recording(context, jobs);
     var lostOutputs = new LostOutputs(context, jobs, recording);
     this.shares = new JobShares(context, jobs);
-    this.resizing = new Resizing(context, jobs, attempts, lostOutputs);
+    this.resizing = new Resizing(context, jobs, lostOutputs);
     this.takeover = new Takeover(context, jobs, attempts, placers, lostOutputs);
     this.outcomes = new Outcomes(context, attempts, jobs, recording, lostOutputs);
     var dead = new DeadNodes(attempts, outcomes, takeover, lostOutputs);
@@ -160,7 +165,8 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (jobs.knows(assigned.job())) {
       return;
     }
-    var job = new JobManager(assigned, placers, context, history, tokenSize, lifecycles);
+    var policies = placers.policies(assigned.spec(), nodes);
+    var job = new JobManager(assigned, policies, context, history, tokenSize, lifecycles);
     thinkAbout(job, out);
     jobs.add(job);
     out.publish(new Notice.JobStarted(assigned.job(), assigned.spec()));
@@ -171,7 +177,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
     if (job.isCounting()) {
       takeover.added(nowNs, job.job(), out);
     } else {
-      job.graph.adjustOpen(nowNs, out);
+      job.graph().adjustOpen(nowNs, out);
     }
   }
 
@@ -191,7 +197,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
       case Reservation reservation -> {
         var stage = Stage.of(reservation);
         stage.stagePlacer().askedForTask(nowNs, reservation, question, out);
-        stage.manager.graph.adjust(nowNs, stage, out);
+        stage.manager().graph().adjust(nowNs, stage, out);
       }
       case Attempt attempt when attempt.state() != AttemptState.ENDING ->
           out.send(
@@ -230,7 +236,7 @@ public final class Scheduler implements Actor<SchedulerEvent> {
   private void explain(long nowNs, ExplainTask question, Effects out) {
     var job = jobs.find(question.job());
     if (job != null && job.has(question.stage(), question.index())) {
-      var why = job.reasons.explain(nowNs, job.stage(question.stage()), question.index());
+      var why = job.reasons().explain(nowNs, job.stage(question.stage()), question.index());
       out.publish(
           new Notice.TaskExplained(question.job(), question.stage(), question.index(), why));
     }

@@ -7,6 +7,7 @@ import dev.muster.core.event.NodeEvent;
 import dev.muster.core.event.SchedulerEvent.AttemptsListed;
 import dev.muster.core.event.SchedulerEvent.HeldAttempt;
 import dev.muster.core.event.SchedulerEvent.JobsInherited;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.PlacerContext;
 import java.util.Set;
 import java.util.TreeSet;
@@ -199,12 +200,12 @@ final class Takeover {
     var stage = job.stage(held.stage());
     int task = held.index();
     stage.ensureRow(task);
-    boolean unwanted = stage.tasks.isWithdrawn(task);
+    boolean unwanted = stage.tasks().isWithdrawn(task);
     supersede(nowNs, stage, task, held.attempt(), out);
-    if (unwanted || stage.tasks.mayAdopt(task)) {
-      var attempt = stage.attempts.adopt(nowNs, held, node);
+    if (unwanted || stage.tasks().mayAdopt(task)) {
+      var attempt = stage.attempts().adopt(nowNs, held, node);
       if (attempt != null) {
-        job.graph.noteAdopted(stage);
+        job.graph().noteAdopted(stage);
       }
       if (attempt != null && unwanted) {
         attempts.end(nowNs, attempt, out);
@@ -215,11 +216,11 @@ final class Takeover {
   }
 
   private void supersede(long nowNs, Stage stage, int task, int number, Effects out) {
-    var older = stage.attempts.newest(task);
-    if (older != null && older.number() < number && stage.tasks.isRunning(task)) {
+    var older = stage.attempts().newest(task);
+    if (older != null && older.number() < number && stage.tasks().isRunning(task)) {
       attempts.endUnkept(nowNs, older.node(), older.id(), out);
-      stage.attempts.end(older);
-      stage.attempts.giveWay(task);
+      stage.attempts().end(older);
+      stage.attempts().giveWay(task);
     }
   }
 

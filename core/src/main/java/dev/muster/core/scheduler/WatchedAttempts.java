@@ -8,6 +8,7 @@ import dev.muster.core.event.NodeEvent.Refined;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.event.SchedulerEvent.AttemptStatus;
 import dev.muster.core.event.SchedulerEvent.AttemptsReported;
+import dev.muster.core.scheduler.job.Stage;
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.PlacerContext;

@@ -19,17 +19,26 @@ import java.util.stream.StreamSupport;
  *             event ──► cell ──► actor            shared, each uses only those to its right
  *
  *   master.state is used by master and uses nothing of it
- *   scheduler ──► scheduler.place ◄── scheduler.place.sampled, .shared …
+ *   scheduler ──► scheduler.job ──► scheduler.task, .estimate, .budget, .graph
+ *           all of these ──► scheduler.place ◄── scheduler.place.sampled, .shared …
  * </pre>
  *
- * The scheduler knows the seam, {@code scheduler.place}; only {@code scheduler.Placers} knows which
- * policies there are, and no policy knows another or the scheduler.
+ * The scheduler has jobs, which do not know it, and a job is made of parts that know neither the
+ * job nor each other. All of them know the seam, {@code scheduler.place}; only {@code
+ * scheduler.Placers} knows which policies there are, and no policy knows another or the scheduler.
  */
 final class Rooms {
 
   private static final List<String> ACTORS =
       List.of("client", "master", "monitor", "scheduler", "node");
   private static final List<String> SHARED = List.of("event", "cell", "actor");
+
+  private static final String SCHEDULER = "scheduler";
+  private static final String JOB = "scheduler.job";
+
+  /** What a job is made of. */
+  private static final List<String> PARTS =
+      List.of("scheduler.task", "scheduler.estimate", "scheduler.budget", "scheduler.graph");
 
   private static final String SEAM = "scheduler.place";
   private static final String WIRING = "dev/muster/core/scheduler/Placers";
@@ -51,7 +60,8 @@ final class Rooms {
       "actors know each other by messages only; put what both need into core.cell or core.event";
 
   private static final String INSIDE =
-      "policies know core.scheduler.place alone, and only scheduler.Placers knows policies";
+      "policies know core.scheduler.place alone, only scheduler.Placers knows policies,"
+          + " and what a job is made of knows neither the job nor the scheduler";
 
   private Rooms() {}
 
@@ -82,7 +92,7 @@ final class Rooms {
   private static boolean isInward(String user, String used) {
     return switch (room(user)) {
       case "master" -> !user.startsWith("master.state") || used.startsWith("master.state");
-      case "scheduler" -> isTowardsTheSeam(user, used);
+      case SCHEDULER -> isTowardsTheSeam(user, used) || isPartOf(user, used);
       default -> true;
     };
   }
@@ -92,6 +102,15 @@ final class Rooms {
     return used.equals(SEAM)
         || (used.equals(COMMIT) && COMMITTING.contains(user))
         || (used.equals(LOAD) && LOADED.contains(user));
+  }
+
+  /** A scheduler has jobs, and a job has parts. */
+  private static boolean isPartOf(String user, String used) {
+    return switch (user) {
+      case SCHEDULER -> used.equals(JOB) || PARTS.contains(used);
+      case JOB -> PARTS.contains(used);
+      default -> false;
+    };
   }
 
   /** The one class that knows which policies there are. */

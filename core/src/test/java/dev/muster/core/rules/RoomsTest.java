@@ -33,6 +33,17 @@ final class RoomsTest {
     "scheduler, scheduler.place, true",
     "scheduler, scheduler.place.sampled, false", // but for Placers
     "scheduler, scheduler.place.commit, false",
+    "scheduler, scheduler.job, true",
+    "scheduler, scheduler.task, true",
+    "scheduler.job, scheduler.task, true",
+    "scheduler.job, scheduler.place, true",
+    "scheduler.job, scheduler.place.sampled, false",
+    "scheduler.job, scheduler, false",
+    "scheduler.task, scheduler.place, true",
+    "scheduler.task, scheduler.job, false",
+    "scheduler.task, scheduler.budget, false",
+    "scheduler.place, scheduler.job, false",
+    "scheduler.place.sampled, scheduler.job, false",
     "scheduler.place, scheduler, false",
     "scheduler.place, scheduler.place.sampled, false",
     "scheduler.place, scheduler.place.commit, false",
@@ -78,7 +89,7 @@ final class RoomsTest {
   @Test
   void aPolicyThatKnowsTheSchedulerOrAnotherPolicyIsFound() {
     var policies = "dev.muster.core.scheduler.place.";
-    var stage = withField(policies + "sampled.Planted", "dev.muster.core.scheduler.Stage");
+    var stage = withField(policies + "sampled.Planted", "dev.muster.core.scheduler.job.Stage");
     var other = withField(policies + "sampled.Planted", policies + "shared.SharedStrategy");
     var seam = withField(policies + "Planted", policies + "sampled.SampledPlacer");
     var scheduler =

@@ -15,6 +15,7 @@ import dev.muster.core.event.SchedulerEvent.ExplainTask;
 import dev.muster.core.fake.Effect.Publish;
 import dev.muster.core.fake.Effect.Send;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.task.TaskExclusions;
 import dev.muster.model.Explanation.Candidate;
 import dev.muster.model.Explanation.Candidate.CandidateOutcome;
 import dev.muster.model.JobSpec;

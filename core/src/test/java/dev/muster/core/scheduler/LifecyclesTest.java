@@ -16,6 +16,9 @@ import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.event.SchedulerEvent.ReservationReturned;
 import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.job.JobPhase;
+import dev.muster.core.scheduler.job.StageState;
+import dev.muster.core.scheduler.job.TiersTest;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.ReservationState;
 import dev.muster.core.scheduler.place.ThinkTime;
@@ -23,6 +26,9 @@ import dev.muster.core.scheduler.place.commit.CommitConfig;
 import dev.muster.core.scheduler.place.commit.Refresh;
 import dev.muster.core.scheduler.place.estimated.EstimatedCell;
 import dev.muster.core.scheduler.place.hybrid.HybridCell;
+import dev.muster.core.scheduler.task.TaskState;
+import dev.muster.core.scheduler.task.TaskTable;
+import dev.muster.core.scheduler.task.TaskTries;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import java.util.ArrayList;
@@ -167,7 +173,7 @@ final class LifecyclesTest {
     tasks.inputLost(0);
     assertThat(tasks.waiting()).isZero();
     tasks.inputCame(0);
-    assertThat(tasks.order.takeNext()).isZero();
+    assertThat(tasks.order().takeNext()).isZero();
     int losses = 0;
     do {
       tasks.succeed(0);
@@ -217,7 +223,7 @@ final class LifecyclesTest {
     assertThat(tasks.waiting()).isZero();
     assertThat(tasks.inputCame(0)).as("one of two").isFalse();
     assertThat(tasks.inputCame(0)).isTrue();
-    assertThat(tasks.order.takeNext()).isZero();
+    assertThat(tasks.order().takeNext()).isZero();
     assertThat(tasks.succeed(1)).as("by the record of the master").isTrue();
     assertThat(tasks.inputCame(1)).isFalse();
     assertThat(tasks.inputCame(1)).as("it is done").isFalse();
@@ -229,7 +235,7 @@ final class LifecyclesTest {
     var lifecycle = new Lifecycle<>(TaskState.class);
     var tasks = new TaskTable(4, 0, 0, lifecycle);
     for (int i = 0; i < 3; i++) {
-      tasks.start(tasks.order.takeNext());
+      tasks.start(tasks.order().takeNext());
     }
     for (int i = 0; i < 3; i++) {
       tasks.withdrawLast();

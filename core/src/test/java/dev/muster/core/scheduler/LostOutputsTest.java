@@ -28,6 +28,7 @@ import dev.muster.core.event.SchedulerEvent.StageSizeRecorded;
 import dev.muster.core.event.SchedulerEvent.TasksRecorded;
 import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.task.TaskTries;
 import dev.muster.model.Edge;
 import dev.muster.model.JobSpec;
 import dev.muster.model.JobState;

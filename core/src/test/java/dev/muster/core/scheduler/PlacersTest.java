@@ -47,9 +47,9 @@ final class PlacersTest {
                       new CellNodes())));
 
   private String of(JobSpec job, int stage) {
-    var policy = placers.policy(job, job.stages().get(stage), new CellNodes()).policy();
-    assertThat(placers.of(policy).policies()).contains(policy);
-    return policy;
+    var policy = placers.policies(job, new CellNodes()).get(stage);
+    assertThat(policy.placer().policies()).contains(policy.name());
+    return policy.name();
   }
 
   @Test

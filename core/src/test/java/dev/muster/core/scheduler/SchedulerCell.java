@@ -26,6 +26,7 @@ import dev.muster.core.fake.Jobs;
 import dev.muster.core.fake.Lowest;
 import dev.muster.core.fake.RecordingEffects;
 import dev.muster.core.fake.Stepped;
+import dev.muster.core.scheduler.budget.TokenSize;
 import dev.muster.core.scheduler.place.Placer;
 import dev.muster.core.scheduler.place.PlacerContext;
 import dev.muster.core.scheduler.place.ThinkTime;

@@ -9,6 +9,10 @@ import dev.muster.core.event.NodeEvent.KillTask;
 import dev.muster.core.event.NodeEvent.WithdrawReservation;
 import dev.muster.core.event.SchedulerEvent;
 import dev.muster.core.fake.Jobs;
+import dev.muster.core.scheduler.job.ManagedJob;
+import dev.muster.core.scheduler.task.TaskState;
+import dev.muster.core.scheduler.task.TaskTable;
+import dev.muster.core.scheduler.task.TaskTries;
 import dev.muster.model.JobSpec;
 import dev.muster.model.RunResult;
 import org.junit.jupiter.api.Test;
@@ -20,7 +24,7 @@ final class SchedulerLateTest {
   void manyRetriesAreCounted() {
     var tasks = new TaskTable(1, 40_000, 0, new Lifecycle<>(TaskState.class));
     for (int i = 0; i < 40_000; i++) {
-      tasks.start(tasks.order.takeNext());
+      tasks.start(tasks.order().takeNext());
       assertThat(tasks.attempt(0)).isEqualTo(i + 1);
       assertThat(tasks.fail(0)).isFalse();
     }
@@ -63,7 +67,7 @@ final class SchedulerLateTest {
       job.lose(job.start(0));
     }
     assertThat(job.closes()).as("it is given up some time").isTrue();
-    assertThat(job.manager.report(0).failures().getFirst().result().detail())
+    assertThat(job.manager().report(0).failures().getFirst().result().detail())
         .isEqualTo("lost its node, inputs or output " + losses + " times");
   }
 }

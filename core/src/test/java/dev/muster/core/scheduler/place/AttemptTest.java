@@ -3,7 +3,7 @@ package dev.muster.core.scheduler.place;
 import static dev.muster.core.fake.Jobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.job.ManagedJob;
 import dev.muster.model.AttemptPhase;
 import dev.muster.model.Tier;
 import dev.muster.model.Usage;

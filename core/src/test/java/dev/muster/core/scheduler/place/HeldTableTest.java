@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.core.actor.Chance;
 import dev.muster.core.event.ReservationId;
-import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.job.ManagedJob;
 import dev.muster.model.Tier;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -6,8 +6,8 @@ import static dev.muster.core.fake.Jobs.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.actor.Chance;
-import dev.muster.core.scheduler.ManagedJob;
 import dev.muster.core.scheduler.SchedulerCell;
+import dev.muster.core.scheduler.job.ManagedJob;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.core.scheduler.place.HeldTable;

@@ -16,7 +16,7 @@ import dev.muster.core.cell.TransactionResult.MovedClaim;
 import dev.muster.core.event.SchedulerEvent.CellDelta;
 import dev.muster.core.master.state.cell.CellRules;
 import dev.muster.core.master.state.cell.CellState;
-import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.job.ManagedJob;
 import dev.muster.core.scheduler.place.AttemptState;
 import dev.muster.core.scheduler.place.CellNodes;
 import dev.muster.model.Resources;

@@ -4,7 +4,7 @@ import static dev.muster.core.fake.Jobs.job;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.job.ManagedJob;
 import dev.muster.core.scheduler.place.AttemptState;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.core.actor.Chance;
 import dev.muster.core.actor.flat.IntList;
 import dev.muster.core.fake.Jobs;
-import dev.muster.core.scheduler.ManagedJob;
+import dev.muster.core.scheduler.job.ManagedJob;
 import dev.muster.core.scheduler.place.HeldTable;
 import dev.muster.core.scheduler.place.Reservation;
 import dev.muster.core.scheduler.place.StageTasks;
