@@ -1,17 +1,19 @@
 package dev.muster.core.master;
 
 import dev.muster.core.cell.CellEntry.LimitsSet;
+import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Where;
+import dev.muster.model.queue.QueueTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks whether every task of a job could run somewhere in the cell, and whether the limits of its
- * scheduler allow it.
+ * Checks whether every task of a job could run somewhere in the cell, and whether the maxima of its
+ * queue and the limits of its scheduler allow it.
  */
 public final class AdmissionControl {
 
@@ -19,17 +21,19 @@ public final class AdmissionControl {
   private final ConstraintCheck constraintCheck;
   private final GangCapacity gangCapacity;
   private final LimitCheck limitCheck;
+  private final MaximumCheck maximumCheck;
 
   /** Without limits. */
   public AdmissionControl(RegisteredMachines machines) {
-    this(machines, List.of());
+    this(machines, new JobQueues(QueueTree.OPEN), List.of());
   }
 
   /**
    * @param limits of schedulers
    */
-  public AdmissionControl(RegisteredMachines machines, List<LimitsSet> limits) {
+  public AdmissionControl(RegisteredMachines machines, JobQueues queues, List<LimitsSet> limits) {
     this.machines = machines;
+    this.maximumCheck = new MaximumCheck(machines, queues);
     this.limitCheck = new LimitCheck(limits);
     this.constraintCheck = new ConstraintCheck(machines);
     this.gangCapacity = new GangCapacity(machines);
@@ -67,6 +71,7 @@ public final class AdmissionControl {
     for (var stage : job.stages()) {
       problem(stage).ifPresent(unmatched::add);
     }
+    unmatched.addAll(maximumCheck.problems(job));
     return unmatched.isEmpty()
         ? new AdmissionResult.Admitted()
         : new AdmissionResult.Unmatched(unmatched);
@@ -111,8 +116,8 @@ public final class AdmissionControl {
     record Deferred(String reason) implements AdmissionResult {}
 
     /**
-     * No node that has joined so far is large enough for some tasks and what they require, or too
-     * few are for a gang: infeasible, unless others join soon.
+     * No node that has joined so far is large enough for some tasks and what they require, too few
+     * are for a gang, or the queue may use too little of them: infeasible, unless others join soon.
      */
     record Unmatched(List<String> reasons) implements AdmissionResult {}
 

@@ -84,8 +84,8 @@ final class Leader {
       MasterLifecycles lifecycles) {
     this.state = state;
     var open = new OpenJobs(lifecycles.jobs());
-    var feasibility = new AdmissionControl(state.machines(), config.cell().limits());
     this.queues = queuesOf(state);
+    var feasibility = new AdmissionControl(state.machines(), queues, config.cell().limits());
     this.machines =
         new MachineService(
             state.machines(), log, config.joinGraceNs(), timing, lifecycles.liveness(), nowNs);

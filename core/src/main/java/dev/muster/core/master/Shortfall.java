@@ -5,18 +5,27 @@ import dev.muster.model.text.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The resources that a task needs beyond the capacity of nodes. */
+/** The resources that a task needs beyond the capacity of nodes, or beyond another limit. */
 final class Shortfall {
 
   private final Resources need;
   private final Resources most;
+  private final String limit;
 
   /**
    * @param most the maximum capacity of each resource by itself
    */
   Shortfall(Resources need, Resources most) {
+    this(need, most, "the most on one node is");
+  }
+
+  /**
+   * @param limit words before the amount that there is at the most
+   */
+  Shortfall(Resources need, Resources most, String limit) {
     this.need = need;
     this.most = most;
+    this.limit = limit;
   }
 
   /** As in {@code needs 8 cpu, the most on one node is 4: 4 cpu too few}. */
@@ -47,7 +56,7 @@ final class Shortfall {
     }
   }
 
-  private static String lacks(String need, String most, String missing) {
-    return "needs " + need + ", the most on one node is " + most + ": " + missing;
+  private String lacks(String need, String most, String missing) {
+    return "needs " + need + ", " + limit + " " + most + ": " + missing;
   }
 }

@@ -8,10 +8,12 @@ import dev.muster.core.cell.CellEntry.LimitsSet;
 import dev.muster.core.cell.OwnerLimits;
 import dev.muster.core.event.MasterEntry.MachineRegistered;
 import dev.muster.core.master.AdmissionControl.AdmissionResult;
+import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
+import dev.muster.model.queue.QueueTree;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,9 @@ final class LimitCheckTest {
       OwnerLimits most, int scheduler, StageSpec stage, String policy) {
     var cell = new RegisteredMachines();
     cell.apply(new MachineRegistered(0, size(100, 100).with("gpu", 10)));
-    var admission = new AdmissionControl(cell, List.of(new LimitsSet(LIMITED, most)));
+    var admission =
+        new AdmissionControl(
+            cell, new JobQueues(QueueTree.OPEN), List.of(new LimitsSet(LIMITED, most)));
     return admission.check(JobSpec.of("job", stage).withPolicy(policy), scheduler);
   }
 
@@ -80,7 +84,9 @@ final class LimitCheckTest {
     var most = OwnerLimits.NONE.withResources(size(4, 50));
     var cell = new RegisteredMachines();
     cell.apply(new MachineRegistered(0, size(100, 100)));
-    var admission = new AdmissionControl(cell, List.of(new LimitsSet(LIMITED, most)));
+    var admission =
+        new AdmissionControl(
+            cell, new JobQueues(QueueTree.OPEN), List.of(new LimitsSet(LIMITED, most)));
     var gang = stage("solve", 2, TASK).asGang();
     assertThat(admission.check(JobSpec.of("job", stage("load", 1, size(8, 1)), gang), LIMITED))
         .isEqualTo(new AdmissionResult.Admitted());

@@ -8,6 +8,7 @@ import dev.muster.core.scheduler.place.TierState;
 import dev.muster.model.Resources;
 import dev.muster.model.queue.JobAllowance;
 import dev.muster.model.queue.OpportunisticQuota;
+import dev.muster.model.text.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,7 +50,26 @@ public final class ShareOfQueue {
     return "waits for the share of its queue: the job uses "
         + tokens.used().sum()
         + ", and may use "
-        + share.most();
+        + limits(share.most());
+  }
+
+  /** What is limited of these amounts. */
+  private static String limits(Resources most) {
+    List<String> limits = new ArrayList<>();
+    if (most.cpuMillis() != Long.MAX_VALUE) {
+      limits.add(Quantity.formatCpu(most.cpuMillis()) + " cpu");
+    }
+    if (most.memoryBytes() != Long.MAX_VALUE) {
+      limits.add(Quantity.formatBytes(most.memoryBytes()));
+    }
+    most.named()
+        .forEach(
+            (name, amount) -> {
+              if (amount != Long.MAX_VALUE) {
+                limits.add(amount + " " + name);
+              }
+            });
+    return String.join(", ", limits);
   }
 
   /**
