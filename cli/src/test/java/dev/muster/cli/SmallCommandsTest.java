@@ -3,12 +3,15 @@ package dev.muster.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.CommandSpec;
 
 class SmallCommandsTest {
 
@@ -50,6 +53,25 @@ class SmallCommandsTest {
           .contains("Usage: muster " + command)
           .doesNotContain("%%", "%n", "${");
     }
+  }
+
+  /**
+   * The library that prints help warns of a text that it cannot format, and prints it all the same.
+   */
+  @Test
+  void allHelpCanBeFormatted() {
+    var console =
+        Typed.console(new byte[0], new ByteArrayOutputStream(), new ByteArrayOutputStream(), false);
+    List<String> texts = new ArrayList<>();
+    collect(Main.commandLine(console).getCommandSpec(), texts);
+    assertThat(texts).hasSizeGreaterThan(100);
+    assertThat(texts).allSatisfy(text -> assertThat(String.format(text)).isNotEmpty());
+  }
+
+  private static void collect(CommandSpec command, List<String> texts) {
+    texts.addAll(List.of(command.usageMessage().description()));
+    command.args().forEach(each -> texts.addAll(List.of(each.description())));
+    command.subcommands().values().forEach(each -> collect(each.getCommandSpec(), texts));
   }
 
   private static int exitCode(String... command) throws IOException, InterruptedException {

@@ -10,9 +10,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "codec",
     description = {
-      "Measures what the messages of a task cost as bytes: to write and to read each on one thread.",
-      "Nodes have the first compiler only: set MUSTER_JAVA_OPTS=-XX:TieredStopAtLevel=1 to see",
-      "what a node pays."
+      "Measures what the messages of a task cost as bytes: to write and to read each on one "
+          + "thread.",
+      "Nodes have the first compiler only: set MUSTER_JAVA_OPTS=-XX:TieredStopAtLevel=1 to "
+          + "see what a node pays."
     },
     mixinStandardHelpOptions = true)
 final class BenchCodecCommand extends MeasuringCommand {

@@ -13,9 +13,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "commit",
     description = {
-      "Measures how many tasks a second schedulers place and commit on one cell, how often they",
-      "conflict, and what a task costs as the cell grows. The aims: 1,000,000 tasks/s on 100,000",
-      "machines at 60%% full, and a cost that at most doubles from 1,000 to 1,000,000 machines."
+      "Measures how many tasks a second schedulers place and commit on one cell, how often "
+          + "they conflict, and what a task costs as the cell grows.",
+      "The aims: 1,000,000 tasks/s on 100,000 machines at 60%% full, and a cost that at "
+          + "most doubles from 1,000 to 1,000,000 machines."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommitCommand extends MeasuringCommand {

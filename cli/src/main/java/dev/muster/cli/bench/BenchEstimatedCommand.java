@@ -13,10 +13,9 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "estimated",
-    description = {
-      "Measures the decisions of the policy `estimated` on one thread: candidates, estimates,",
-      "matching, attempts and messages, for every size of a cell and of a batch."
-    },
+    description =
+        "Measures the decisions of the policy `estimated` on one thread: candidates, "
+            + "estimates, matching, attempts and messages, for every size of a cell and of a batch.",
     mixinStandardHelpOptions = true)
 final class BenchEstimatedCommand extends MeasuringCommand {
 

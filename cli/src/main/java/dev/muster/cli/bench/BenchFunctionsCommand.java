@@ -8,11 +8,10 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "functions",
-    description = {
-      "Calls a function that does nothing on a warm executor, over the local socket:",
-      "one call after the other, many at once, with results kept as files,",
-      "and as the tasks of a job, which adds all of the scheduling."
-    },
+    description =
+        "Calls a function that does nothing on a warm executor, over the local socket: one "
+            + "call after the other, many at once, with results kept as files, and as the tasks of "
+            + "a job, which adds all of the scheduling.",
     mixinStandardHelpOptions = true)
 final class BenchFunctionsCommand extends MeasuringCommand {
 

@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "launch",
     description = {
-      "Runs `true` many times as a job, and as often in two bare loops, in alternation:",
-      "one of the JDK's own launcher, one of posix_spawn, the least a process can cost.",
+      "Runs `true` many times as a job, and as often in two bare loops, in alternation: one "
+          + "of the JDK's own launcher, one of posix_spawn, the least a process can cost.",
       "The ratios of the rates are what starting a task through Muster costs."
     },
     mixinStandardHelpOptions = true)

@@ -12,10 +12,9 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "monitor",
-    description = {
-      "Measures what gathering and spreading the loads of nodes costs: bytes in and out and cpu, for",
-      "each second in which all nodes report once and all schedulers ask once."
-    },
+    description =
+        "Measures what gathering and spreading the loads of nodes costs: bytes in and out and "
+            + "cpu, for each second in which all nodes report once and all schedulers ask once.",
     mixinStandardHelpOptions = true)
 final class BenchMonitorCommand extends MeasuringCommand {
 

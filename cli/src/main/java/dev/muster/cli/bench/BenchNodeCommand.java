@@ -10,10 +10,9 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "node",
-    description = {
-      "Measures what one node gets through: modelled tasks taken in, started and ended a second,",
-      "and how long it takes to predict its waits."
-    },
+    description =
+        "Measures what one node gets through: modelled tasks taken in, started and ended a "
+            + "second, and how long it takes to predict its waits.",
     mixinStandardHelpOptions = true)
 final class BenchNodeCommand extends MeasuringCommand {
 

@@ -10,10 +10,10 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "queues",
-    description = {
-      "Runs two queues, guaranteed 70% and 30%, on a cell of real processes, and measures what",
-      "each has: both full, one idle, and back; and how fast opportunistic tasks give way."
-    },
+    description =
+        "Runs two queues, guaranteed 70%% and 30%%, on a cell of real processes, and measures "
+            + "what each has: both full, one idle, and back; and how fast opportunistic tasks give "
+            + "way.",
     mixinStandardHelpOptions = true)
 final class BenchQueuesCommand extends MeasuringCommand {
 

@@ -10,11 +10,11 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "sampled",
-    description = {
-      "Submits jobs of ten tasks to a cell whose nodes and long-lived executors are processes of",
-      "their own: at a set rate, for the time from submission to the start of each task, and",
-      "16 jobs at a time, for the tasks per second and the messages that they cost."
-    },
+    description =
+        "Submits jobs of ten tasks to a cell whose nodes and long-lived executors are "
+            + "processes of their own: at a set rate, for the time from submission to the start of "
+            + "each task, and 16 jobs at a time, for the tasks per second and the messages that "
+            + "they cost.",
     mixinStandardHelpOptions = true)
 final class BenchSampledCommand extends MeasuringCommand {
 

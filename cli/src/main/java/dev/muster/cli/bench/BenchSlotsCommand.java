@@ -11,10 +11,9 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "slots",
-    description = {
-      "Measures what a task costs the simulator in a very large cell of one-slot machines",
-      "whose state several schedulers share."
-    },
+    description =
+        "Measures what a task costs the simulator in a very large cell of one-slot machines "
+            + "whose state several schedulers share.",
     mixinStandardHelpOptions = true)
 final class BenchSlotsCommand extends MeasuringCommand {
 

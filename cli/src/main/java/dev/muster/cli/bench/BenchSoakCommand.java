@@ -12,10 +12,10 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "soak",
-    description = {
-      "Runs jobs on a cell of real processes while nodes and guardians are killed or stopped at",
-      "random, and checks that every job ends as it should, each task on record once."
-    },
+    description =
+        "Runs jobs on a cell of real processes while nodes and guardians are killed or "
+            + "stopped at random, and checks that every job ends as it should, each task on record "
+            + "once.",
     mixinStandardHelpOptions = true)
 final class BenchSoakCommand extends MeasuringCommand {
 

@@ -30,8 +30,8 @@ public final class CellOptions {
       converter = NodeCountConverter.class,
       description = {
         "How many nodes the cell has (default: $MUSTER_NODES or 1).",
-        "Each has 1/N of this machine. A task that does not say what it needs takes 1 cpu,",
-        "so it runs only where N is at most the number of cpus."
+        "Each has 1/N of this machine. A task that does not say what it needs takes 1 cpu, so "
+            + "it runs only where N is at most the number of cpus."
       })
   private int nodes = 1;
 
@@ -59,10 +59,9 @@ public final class CellOptions {
       names = "--sampled",
       paramLabel = "EXTRA[,…]",
       converter = ExtrasText.ExtrasConverter.class,
-      description = {
-        "What sampling does beyond its paper: plain, or some of sticky, avoid=1s,",
-        "ask-ahead=1 (default: sticky)."
-      })
+      description =
+          "What sampling does beyond its paper: plain, or some of sticky, avoid=1s, ask-ahead=1 "
+              + "(default: sticky).")
   private String sampled = "sticky";
 
   public CellChoices choices() {

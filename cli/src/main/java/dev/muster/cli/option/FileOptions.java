@@ -13,10 +13,9 @@ public final class FileOptions {
   @Option(
       names = "--files",
       paramLabel = "[HOST:]PORT",
-      description = {
-        "Where files are served to the other processes of the cell",
-        "(default: any free port, at the address under which nodes and cell reach each other)."
-      })
+      description =
+          "Where files are served to the other processes of the cell (default: any free port, "
+              + "at the address under which nodes and cell reach each other).")
   private Optional<String> listen = Optional.empty();
 
   @Option(

@@ -68,10 +68,9 @@ public final class MachineOptions {
   @Option(
       names = "--run-as",
       paramLabel = "USER",
-      description = {
-        "Whose rights tasks have, where Muster runs as root",
-        "(default: $MUSTER_RUN_AS or Muster's own)."
-      })
+      description =
+          "Whose rights tasks have, where Muster runs as root (default: $MUSTER_RUN_AS or "
+              + "Muster's own).")
   private Optional<String> runAs = Optional.empty();
 
   public Path home() {

@@ -26,10 +26,10 @@ public final class MonitorOptions {
       paramLabel = "SIGMAS",
       defaultValue = "${env:MUSTER_SHED_ABOVE:-off}",
       converter = SheddingConverter.class,
-      description = {
-        "Return opportunistic tasks from nodes where these wait longer than on average by so many",
-        "standard deviations, such as 2; `off` for never (default: $MUSTER_SHED_ABOVE or off)."
-      })
+      description =
+          "Return opportunistic tasks from nodes where these wait longer than on average by so "
+              + "many standard deviations, such as 2; `off` for never (default: $MUSTER_SHED_ABOVE or "
+              + "off).")
   private double sigmas = NEVER;
 
   @Option(
@@ -37,10 +37,9 @@ public final class MonitorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:MUSTER_FORECAST:-off}",
       converter = PolicingConverter.class,
-      description = {
-        "Leave opportunistic tasks what guaranteed ones are not expected to need within so long,",
-        "such as 1m; `off` for all that is idle (default: $MUSTER_FORECAST or off)."
-      })
+      description =
+          "Leave opportunistic tasks what guaranteed ones are not expected to need within so "
+              + "long, such as 1m; `off` for all that is idle (default: $MUSTER_FORECAST or off).")
   private long horizonNs = NO_FORECAST;
 
   public MonitorChoices choices() {

@@ -14,10 +14,9 @@ public final class QueuesOption {
   @Option(
       names = "--queues",
       paramLabel = "FILE",
-      description = {
-        "The queues of the cell: who may use how much of it (docs/queues.md); without it all jobs",
-        "are equal."
-      })
+      description =
+          "The queues of the cell: who may use how much of it (docs/queues.md); without it all "
+              + "jobs are equal.")
   private @Nullable String file;
 
   /** The queues that the user gave; empty without the option. */

@@ -19,10 +19,9 @@ public final class SchedulerOptions {
       paramLabel = "N",
       defaultValue = "${env:MUSTER_SCHEDULERS:-1}",
       converter = SchedulerCountConverter.class,
-      description = {
-        "How many schedulers share the jobs (default: $MUSTER_SCHEDULERS or 1). With several,",
-        "the last has the services that claim resources, and no scheduler waits for another."
-      })
+      description =
+          "How many schedulers share the jobs (default: $MUSTER_SCHEDULERS or 1). With several, "
+              + "the last has the services that claim resources, and no scheduler waits for another.")
   private int schedulers = 1;
 
   @Option(
@@ -30,8 +29,9 @@ public final class SchedulerOptions {
       paramLabel = "scheduler=N,FIELD=MOST,…",
       converter = LimitText.LimitConverter.class,
       description = {
-        "What scheduler N, counted from 0, may hold of the cell at a time: claims=1000, cpu=64,",
-        "memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that claim resources.",
+        "What scheduler N, counted from 0, may hold of the cell at a time: claims=1000, "
+            + "cpu=64, memory=256Gi, resource.gpu=4 and jobs=10, or some of them; for jobs that "
+            + "claim resources.",
         "May be repeated, once for each scheduler (default: all there is)."
       })
   private List<String> limits = List.of();
@@ -39,10 +39,9 @@ public final class SchedulerOptions {
   @Option(
       names = "--audit",
       paramLabel = "FILE",
-      description = {
-        "Where to write, at the end, what each scheduler claimed of the cell, when, and how often a",
-        "claim was rejected and why, as JSON."
-      })
+      description =
+          "Where to write, at the end, what each scheduler claimed of the cell, when, and how "
+              + "often a claim was rejected and why, as JSON.")
   private Optional<Path> audit = Optional.empty();
 
   public SchedulerChoices choices() {

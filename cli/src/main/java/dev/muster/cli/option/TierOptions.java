@@ -12,31 +12,28 @@ public final class TierOptions {
       paramLabel = "SETTING",
       defaultValue = "${env:MUSTER_HYBRID:-found}",
       converter = SettingConverter.class,
-      description = {
-        "Which tasks of `hybrid` jobs may be opportunistic: `found` for what schedulers find by the",
-        "delays that they measure, or fixed as in the paper: only-G for none, only-Q for all, 50%%-Q",
-        "for half of them, 10s-Q for those below 10s, 10s-70%%-Q for 70%% of those; `<10s-70%%-Q` is",
-        "the same (default: $MUSTER_HYBRID or found)."
-      })
+      description =
+          "Which tasks of `hybrid` jobs may be opportunistic: `found` for what schedulers find "
+              + "by the delays that they measure, or fixed as in the paper: only-G for none, only-Q "
+              + "for all, 50%%-Q for half of them, 10s-Q for those below 10s, 10s-70%%-Q for 70%% of "
+              + "those; `<10s-70%%-Q` is the same (default: $MUSTER_HYBRID or found).")
   private String setting = TierText.FOUND;
 
   @Option(
       names = "--hybrid-guaranteed",
       paramLabel = "WHAT[,…]",
       converter = GuaranteedConverter.class,
-      description = {
-        "Which tasks of `hybrid` jobs are guaranteed in any case: none, or some of services,",
-        "late=0.5 for stages half way or later in their job, progress=0.9 once 90%% of the tasks of",
-        "the job have succeeded (default: none)."
-      })
+      description =
+          "Which tasks of `hybrid` jobs are guaranteed in any case: none, or some of services, "
+              + "late=0.5 for stages half way or later in their job, progress=0.9 once 90%% of the "
+              + "tasks of the job have succeeded (default: none).")
   private String guaranteed = TierText.NONE;
 
   @Option(
       names = "--hybrid-trust",
-      description = {
-        "Believe estimates: else tasks of users are guaranteed whose tasks take twice as long as",
-        "their job files say."
-      })
+      description =
+          "Believe estimates: else tasks of users are guaranteed whose tasks take twice as long "
+              + "as their job files say.")
   private boolean trusts;
 
   public TierChoices choices() {

@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Says whether a file of queues is valid and what it guarantees in all; with",
-      "--against also who would lose and who would gain. Changes nothing. Problems",
-      "give exit code 1, warnings do not."
+      "Says whether a file of queues is valid and what it guarantees in all; with --against "
+          + "also who would lose and who would gain.",
+      "Changes nothing. Problems give exit code 1, warnings do not."
     },
     mixinStandardHelpOptions = true)
 final class QueuesCheckCommand implements Callable<Integer> {

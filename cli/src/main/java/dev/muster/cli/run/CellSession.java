@@ -100,7 +100,9 @@ record CellSession(
     long looks = JOIN_LIMIT.dividedBy(JOIN_LOOK);
     int joined = cell.awaitNodes(nodes, JOIN_LOOK);
     if (joined < nodes) {
-      console.complain("waits for %d nodes to join".formatted(nodes - joined));
+      int left = nodes - joined;
+      console.complain(
+          "waits for %d more %s to join".formatted(left, left == 1 ? "node" : "nodes"));
     }
     for (long look = 1; look < looks && joined < nodes && !inVain.getAsBoolean(); look++) {
       joined = cell.awaitNodes(nodes, JOIN_LOOK);

@@ -18,11 +18,11 @@ import picocli.CommandLine.Option;
     name = "node",
     description = {
       "Joins this machine to a cell, until the command is interrupted.",
-      "This process is the guardian of the node: if the node is killed, its tasks go on, and the",
-      "next node adopts them; if this process is killed, the node ends with its tasks. The node",
-      "needs the secret of the cell: the file `secret` of the cell's home, copied to the home of the",
-      "node, or $MUSTER_SECRET. Files are fetched over the network, unless cell and node have one",
-      "--home on one machine."
+      "This process is the guardian of the node: if the node is killed, its tasks go on, "
+          + "and the next node adopts them; if this process is killed, the node ends with its "
+          + "tasks. The node needs the secret of the cell: the file `secret` of the cell's home, "
+          + "copied to the home of the node, or $MUSTER_SECRET. Files are fetched over the "
+          + "network, unless cell and node have one --home on one machine."
     },
     mixinStandardHelpOptions = true)
 public final class NodeCommand implements Callable<Integer> {

@@ -24,11 +24,12 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "up",
     description = {
-      "Starts a cell whose nodes are processes of their own: some on this machine, others wherever",
-      "`muster node` joins them. There is no API and no dashboard yet: the cell runs the jobs that",
-      "are named here and ends with the last of them; without jobs the cell serves until it is",
-      "interrupted. The cell keeps no state: its jobs end with the cell. One cell at a time may use",
-      "a home. Nodes of this machine that die are started again."
+      "Starts a cell whose nodes are processes of their own: some on this machine, others "
+          + "wherever `muster node` joins them.",
+      "There is no API and no dashboard yet: the cell runs the jobs that are named here and "
+          + "ends with the last of them; without jobs the cell serves until it is interrupted. "
+          + "The cell keeps no state: its jobs end with the cell. One cell at a time may use a "
+          + "home. Nodes of this machine that die are started again."
     },
     mixinStandardHelpOptions = true)
 public final class UpCommand implements Callable<Integer> {
@@ -59,10 +60,9 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "${env:MUSTER_JOIN_GRACE:-3s}",
       converter = DurationConverter.class,
-      description = {
-        "How long after the latest node joined a job that no node can run waits for another to",
-        "join, before the job is infeasible (default: $MUSTER_JOIN_GRACE or 3s)."
-      })
+      description =
+          "How long after the latest node joined a job that no node can run waits for another "
+              + "to join, before the job is infeasible (default: $MUSTER_JOIN_GRACE or 3s).")
   private long joinGraceNs = MasterConfig.JOIN_GRACE_NS;
 
   @Option(
@@ -70,10 +70,9 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "${env:MUSTER_SUSPECT_AFTER:-4s}",
       converter = DurationConverter.class,
-      description = {
-        "After how long without a report a node gets nothing new; nodes report each second",
-        "(default: $MUSTER_SUSPECT_AFTER or 4s)."
-      })
+      description =
+          "After how long without a report a node gets nothing new; nodes report each second "
+              + "(default: $MUSTER_SUSPECT_AFTER or 4s).")
   private long suspectAfterNs;
 
   @Option(
@@ -81,11 +80,10 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "${env:MUSTER_DEAD_AFTER:-15s}",
       converter = DurationConverter.class,
-      description = {
-        "After how long without a report a node is dead, and its tasks start elsewhere. A node",
-        "whose process was killed is back after up to 10s: with less, its tasks may be given up",
-        "(default: $MUSTER_DEAD_AFTER or 15s)."
-      })
+      description =
+          "After how long without a report a node is dead, and its tasks start elsewhere. A "
+              + "node whose process was killed is back after up to 10s: with less, its tasks may be "
+              + "given up (default: $MUSTER_DEAD_AFTER or 15s).")
   private long deadAfterNs;
 
   @Mixin private SchedulerOptions schedulers = new SchedulerOptions();

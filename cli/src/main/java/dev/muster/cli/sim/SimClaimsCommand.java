@@ -13,9 +13,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "claims",
     description = {
-      "Runs the experiments behind the papers' claims, with settings that finish in minutes,",
-      "and says which claims are reproduced. Each row names its experiment and settings,",
-      "so that `sim run` can run it again or larger."
+      "Runs the experiments behind the papers' claims, with settings that finish in "
+          + "minutes, and says which claims are reproduced.",
+      "Each row names its experiment and settings, so that `sim run` can run it again or "
+          + "larger."
     },
     mixinStandardHelpOptions = true)
 final class SimClaimsCommand implements Callable<Integer> {

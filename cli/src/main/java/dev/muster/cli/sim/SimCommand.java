@@ -6,10 +6,9 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "sim",
-    description = {
-      "Runs the scheduler in virtual time: experiments, recorded workflows, and the search",
-      "for bugs."
-    },
+    description =
+        "Runs the scheduler in virtual time: experiments, recorded workflows, and the search "
+            + "for bugs.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class SimCommand {

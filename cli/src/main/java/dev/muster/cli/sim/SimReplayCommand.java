@@ -21,10 +21,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "replay",
-    description = {
-      "Runs recorded workflows (WfFormat) in virtual time and compares the makespan with its",
-      "lower bounds; or, with --emit, writes one as a job that runs for real."
-    },
+    description =
+        "Runs recorded workflows (WfFormat) in virtual time and compares the makespan with "
+            + "its lower bounds; or, with --emit, writes one as a job that runs for real.",
     mixinStandardHelpOptions = true)
 final class SimReplayCommand implements Callable<Integer> {
 
@@ -75,10 +74,9 @@ final class SimReplayCommand implements Callable<Integer> {
   @Option(
       names = "--emit",
       paramLabel = "JOB.yaml",
-      description = {
-        "Writes the workflow as a job: tasks that read the files of their parents, sleep, and",
-        "make files."
-      })
+      description =
+          "Writes the workflow as a job: tasks that read the files of their parents, sleep, and "
+              + "make files.")
   private @Nullable Path emit;
 
   @Option(
@@ -91,7 +89,8 @@ final class SimReplayCommand implements Callable<Integer> {
       names = "--explain",
       paramLabel = "STAGE/INDEX",
       description = {
-        "Says why a task was placed where it was, by each policy, and what it waited for first.",
+        "Says why a task was placed where it was, by each policy, and what it waited for "
+            + "first.",
         "Each task of a workflow is a stage of its own: t7-ID/0 is the one that is eighth."
       })
   private @Nullable String explain;

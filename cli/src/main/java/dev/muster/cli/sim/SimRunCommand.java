@@ -28,10 +28,9 @@ final class SimRunCommand implements Callable<Integer> {
       names = "--set",
       split = ",",
       paramLabel = "NAME=VALUE",
-      description = {
-        "Other values than the defaults, as in nodes=2000,load=0.9;",
-        "several values for one point each as in load=0.5:0.9."
-      })
+      description =
+          "Other values than the defaults, as in nodes=2000,load=0.9; several values for one "
+              + "point each as in load=0.5:0.9.")
   private List<String> settings = List.of();
 
   @Option(

@@ -11,8 +11,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "swarm",
     description = {
-      "Runs many small cells, each with other work and other faults drawn from its seed,",
-      "and checks every promise after every event. Exits with 2 if a seed breaks one."
+      "Runs many small cells, each with other work and other faults drawn from its seed, "
+          + "and checks every promise after every event.",
+      "Exits with 2 if a seed breaks one."
     },
     mixinStandardHelpOptions = true)
 final class SimSwarmCommand implements Callable<Integer> {

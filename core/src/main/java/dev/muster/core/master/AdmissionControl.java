@@ -71,10 +71,18 @@ public final class AdmissionControl {
     for (var stage : job.stages()) {
       problem(stage).ifPresent(unmatched::add);
     }
-    unmatched.addAll(maximumCheck.problems(job));
-    return unmatched.isEmpty()
+    if (!unmatched.isEmpty()) {
+      return new AdmissionResult.Unmatched(unmatched);
+    }
+    var tooMuch = maximumCheck.problems(job);
+    return tooMuch.isEmpty()
         ? new AdmissionResult.Admitted()
-        : new AdmissionResult.Unmatched(unmatched);
+        : new AdmissionResult.Deferred(String.join("; ", tooMuch));
+  }
+
+  /** Why the queue of a job will never take it, whatever the cell has; empty where it may. */
+  Optional<String> rejection(JobSpec job) {
+    return maximumCheck.rejection(job);
   }
 
   /**
@@ -112,12 +120,12 @@ public final class AdmissionControl {
 
     record Admitted() implements AdmissionResult {}
 
-    /** Checked again when the cell changes. */
+    /** Checked again when the cell or its queues change. */
     record Deferred(String reason) implements AdmissionResult {}
 
     /**
-     * No node that has joined so far is large enough for some tasks and what they require, too few
-     * are for a gang, or the queue may use too little of them: infeasible, unless others join soon.
+     * No node that has joined so far is large enough for some tasks and what they require, or too
+     * few are for a gang: infeasible, unless others join soon.
      */
     record Unmatched(List<String> reasons) implements AdmissionResult {}
 

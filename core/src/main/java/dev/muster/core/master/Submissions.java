@@ -109,7 +109,10 @@ final class Submissions {
   }
 
   private Optional<String> problem(JobSpec job) {
-    return JobRules.problem(job).or(() -> excess(job.tasks())).or(() -> queues.rejection(job));
+    return JobRules.problem(job)
+        .or(() -> excess(job.tasks()))
+        .or(() -> queues.rejection(job))
+        .or(() -> admission.rejection(job));
   }
 
   private Optional<String> excess(long tasks) {

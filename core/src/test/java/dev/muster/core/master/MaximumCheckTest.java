@@ -12,6 +12,7 @@ import dev.muster.core.master.queue.JobQueues;
 import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.Gang;
 import dev.muster.model.JobSpec;
+import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
 import dev.muster.model.queue.Portion;
 import dev.muster.model.queue.Portions;
@@ -44,15 +45,18 @@ final class MaximumCheckTest {
     return QueueSpec.of(path).with(new QueueLimits(ANY, Long.MAX_VALUE, ANY, user));
   }
 
-  private AdmissionResult check(StageSpec stage, QueueSpec... queues) {
+  private AdmissionControl admission(QueueSpec... queues) {
     cell.apply(new MachineRegistered(0, size(4, 8)));
     cell.apply(new MachineRegistered(1, size(4, 8).with("gpu", 1)));
-    var admission = new AdmissionControl(cell, new JobQueues(QueueTree.of(queues)), List.of());
-    return admission.check(JobSpec.of("job", stage).withQueue("root.a").withUser("ann"));
+    return new AdmissionControl(cell, new JobQueues(QueueTree.of(queues)), List.of());
   }
 
-  private static List<String> reasons(AdmissionResult result) {
-    return ((AdmissionResult.Unmatched) result).reasons();
+  private static JobSpec job(StageSpec stage) {
+    return JobSpec.of("job", stage).withQueue("root.a").withUser("ann");
+  }
+
+  private AdmissionResult check(StageSpec stage, QueueSpec... queues) {
+    return admission(queues).check(job(stage));
   }
 
   static Stream<Arguments> tooLarge() {
@@ -87,8 +91,28 @@ final class MaximumCheckTest {
 
   @ParameterizedTest
   @MethodSource("tooLarge")
-  void whatIsBeyondAMaximumIsUnmatchedWithTheReason(QueueSpec queue, StageSpec stage, String why) {
-    assertThat(reasons(check(stage, queue))).containsExactly(why);
+  void whatIsBeyondAMaximumWaitsAndSaysWhy(QueueSpec queue, StageSpec stage, String why) {
+    assertThat(check(stage, queue)).isEqualTo(new AdmissionResult.Deferred(why));
+  }
+
+  @Test
+  void whatIsBeyondAnAmountIsRejected() {
+    var queue = max("root.a", Portion.fixed(Portion.CPU, 400));
+    var rejecting = admission(queue);
+    assertThat(rejecting.rejection(job(stage("s", 3, size(1, 1)))))
+        .get()
+        .asString()
+        .contains("needs 1 cpu, queue `root.a` may use 0.4");
+    var small = stage("s", 3, new Resources(400, 99 * GIB));
+    assertThat(rejecting.rejection(job(small))).as("memory is not limited").isEmpty();
+    var tape = stage("s", 3, new Resources(400, 0).with("tape", 1));
+    assertThat(rejecting.rejection(job(tape))).isEmpty();
+  }
+
+  @Test
+  void aPartOfTheCellRejectsNothing() {
+    var queue = max("root.a", Portion.ofCell(Portion.CPU, 0.01));
+    assertThat(admission(queue).rejection(job(stage("s", 3, size(9, 1))))).isEmpty();
   }
 
   @Test
@@ -98,10 +122,10 @@ final class MaximumCheckTest {
   }
 
   @Test
-  void resourcesThatNoMaximumNamesDoNotCount() {
-    var queue = max("root.a", Portion.fixed(Portion.CPU, 1_000));
+  void nodesThatAreTooSmallAreTheFirstReason() {
+    var queue = max("root.a", Portion.fixed(Portion.CPU, 400));
     var tape = size(1, 8).with("tape", 1);
-    assertThat(reasons(check(stage("s", 1, tape), queue)))
+    assertThat(((AdmissionResult.Unmatched) check(stage("s", 1, tape), queue)).reasons())
         .singleElement()
         .asString()
         .contains("the most on one node is 0");
@@ -110,10 +134,8 @@ final class MaximumCheckTest {
   @Test
   void theMaximaOfQueuesAboveHoldToo() {
     var above = max("root", Portion.fixed(Portion.CPU, 1_000));
-    assertThat(reasons(check(stage("s", 1, size(2, 1)), above, QueueSpec.of("root.a"))))
-        .singleElement()
-        .asString()
-        .contains("queue `root` may use 1");
+    var result = check(stage("s", 1, size(2, 1)), above, QueueSpec.of("root.a"));
+    assertThat(((AdmissionResult.Deferred) result).reason()).contains("queue `root` may use 1");
   }
 
   @Test
@@ -124,7 +146,7 @@ final class MaximumCheckTest {
     cell.apply(new MachineRegistered(0, size(8, 8)));
     var admission = new AdmissionControl(cell, queues, List.of());
     var job = JobSpec.of("job", large).withQueue("root.a");
-    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Unmatched.class);
+    assertThat(admission.check(job)).isInstanceOf(AdmissionResult.Deferred.class);
     cell.apply(new MachineRegistered(1, size(4, 8)));
     assertThat(admission.check(job)).isEqualTo(new AdmissionResult.Admitted());
   }

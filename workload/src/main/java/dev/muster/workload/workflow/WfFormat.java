@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -32,6 +33,8 @@ import java.util.zip.GZIPInputStream;
  * lack.
  */
 public final class WfFormat {
+
+  private static final Pattern PLACE = Pattern.compile("line (\\d+) column (\\d+)");
 
   /** Of the text, which is held in memory whole. */
   static final int MAX_BYTES = 1 << 28;
@@ -74,8 +77,14 @@ public final class WfFormat {
     try {
       return new WfFormat().workflow(new JsonField("", JsonParser.parseString(text)));
     } catch (JsonParseException e) {
-      throw new UnreadableWorkflow("the document is not JSON: " + e.getMessage());
+      throw new UnreadableWorkflow("the document is not JSON" + place(e));
     }
+  }
+
+  /** Where the document ceases to be JSON; empty where the parser does not say so. */
+  private static String place(JsonParseException problem) {
+    var found = PLACE.matcher(String.valueOf(problem.getMessage()));
+    return found.find() ? ": line " + found.group(1) + ", column " + found.group(2) : "";
   }
 
   private Workflow workflow(JsonField document) throws UnreadableWorkflow {

@@ -132,7 +132,7 @@ class WfFormatTest {
         "\"id\": \"c\", \"runtimeInSeconds\" | \"id\": \"cc\", \"runtimeInSeconds\" | workflow.specification.tasks[2].id is in no task of workflow.execution.tasks: `c`",
         "\"id\": \"c\", \"parents\"      | \"id\": \"a\", \"parents\" | workflow.specification.tasks[3].id names a task twice: `a`",
         "\"id\": \"ac\", \"size          | \"id\": \"ab\", \"size | workflow.specification.files[2].id names a file twice: `ab`",
-        "\"workflow\": {                 | \"workflow\": [{ | the document is not JSON: ",
+        "\"workflow\": {                 | \"workflow\": [{ | the document is not JSON: line ",
       })
   void problemsNameTheField(String original, String changed, String problem) {
     assertThat(SMALL).contains(original);
@@ -148,6 +148,7 @@ class WfFormatTest {
       quoteCharacter = '^',
       value = {
         "^^    | the document must be an object, not null",
+        "{]    | the document is not JSON: line 1, column 2",
         "[]    | the document must be an object, not []",
         "{\"name\": \"a\"} | workflow is missing",
         "{\"name\": \"a\", \"workflow\": {}} | workflow.specification is missing",

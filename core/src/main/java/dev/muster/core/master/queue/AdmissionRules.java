@@ -163,22 +163,21 @@ final class AdmissionRules {
         .findFirst();
   }
 
+  private static String runningJobs(int count) {
+    return count == 1 ? "1 running job" : formatCount(count) + " running jobs";
+  }
+
   private static Optional<NotYet> runningLimit(QueuedJob job, OpenQueue queue) {
     var limits = queue.spec().limits();
     int most = limits.running();
     if (queue.taken().running() >= most) {
-      var why = queue.path() + " has its limit of " + formatCount(most) + " running jobs";
+      var why = queue.path() + " has its limit of " + runningJobs(most);
       return Optional.of(new NotYet(WaitReason.QUEUE_LIMIT, why, true));
     }
     var user = job.spec().user();
     int ofUser = limits.ofUser().running();
     if (queue.takenBy(user).running() >= ofUser) {
-      var why =
-          name(user)
-              + " has the limit of "
-              + formatCount(ofUser)
-              + " running jobs in "
-              + queue.path();
+      var why = name(user) + " has the limit of " + runningJobs(ofUser) + " in " + queue.path();
       return Optional.of(new NotYet(WaitReason.USER_LIMIT, why, false));
     }
     return Optional.empty();
