@@ -302,6 +302,14 @@ final class CentralPolicyTest {
   }
 
   @Test
+  void aTaskThatIsNotInHandWaitsBehindThoseThatAre() {
+    cell.await(cell.plan(1, central(stage("a", 5_000))), ContainerShortage.IN_LINE);
+    int first = HybridStage.MAX_IN_HAND;
+    assertThat(explained(1, 0, first - 1)).contains("waits for a container");
+    assertThat(explained(1, 0, first)).contains("waits behind").contains("tasks of its stage");
+  }
+
+  @Test
   void aNodeThatReturnsAContainerIsPassedOverByAllStagesForAWhile() {
     var cell = new HybridCell(4);
     var one = request(cell.plan(1, central(stage("a", 1)))).claims();

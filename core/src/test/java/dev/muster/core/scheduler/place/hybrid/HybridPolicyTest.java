@@ -9,13 +9,18 @@ import static dev.muster.core.scheduler.place.hybrid.HybridCell.sent;
 import static dev.muster.core.scheduler.place.hybrid.HybridCell.withdrawn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.muster.core.cell.Container;
 import dev.muster.core.event.MasterEvent.RequestContainers;
 import dev.muster.core.event.MonitorEvent.GetLoads;
 import dev.muster.core.event.NodeEvent.PromoteTask;
+import dev.muster.core.event.SchedulerEvent.StopJob;
 import dev.muster.core.event.SchedulerEvent.TaskPromoted;
+import dev.muster.core.event.Wake;
+import dev.muster.core.fake.Effect;
 import dev.muster.core.fake.RecordingEffects;
+import dev.muster.core.scheduler.SchedulerCell;
 import dev.muster.core.scheduler.place.hybrid.HybridCell.Sent;
 import dev.muster.core.scheduler.place.hybrid.HybridOptions.Objectives;
 import dev.muster.core.scheduler.place.hybrid.HybridOptions.TopNodes;
@@ -23,6 +28,7 @@ import dev.muster.model.Admission;
 import dev.muster.model.JobKind;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Outcome;
+import dev.muster.model.Require;
 import dev.muster.model.RunResult;
 import dev.muster.model.StageSpec;
 import dev.muster.model.Tier;
@@ -30,6 +36,7 @@ import dev.muster.model.WeakestTier;
 import dev.muster.model.Where;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -295,6 +302,57 @@ final class HybridPolicyTest {
   }
 
   @Test
+  void ranksAreAskedForAgainWhileStagesAreOpen() {
+    var cell = new HybridCell(4, HybridOptions.ONLY_Q);
+    long everyNs = SchedulerCell.TIMING.reports().loadEveryNs();
+    var planned = cell.plan(1, hybrid(1));
+    assertThat(planned.only(Effect.WakeAt.class))
+        .extracting(Effect.WakeAt::atNs, wake -> wake.timer().toString())
+        .contains(tuple(everyNs, "RANKS"));
+    var ranks = cell.cell.scheduler.timer("RANKS");
+    for (int time = 1; time <= 3; time++) {
+      var again = cell.cell.scheduler.after(everyNs).tell(new Wake(ranks));
+      assertThat(again.sent(GetLoads.class)).hasSize(1);
+      assertThat(again.only(Effect.WakeAt.class))
+          .contains(new Effect.WakeAt((time + 1) * everyNs, ranks));
+    }
+    cell.finish(sent(planned).getFirst());
+    var closed = cell.cell.scheduler.after(everyNs).tell(new Wake(ranks));
+    assertThat(closed.sent(GetLoads.class)).isEmpty();
+    assertThat(closed.only(Effect.WakeAt.class)).isEmpty();
+  }
+
+  @Test
+  void whatIsRequiredHoldsThoughOtherNodesRankBetter() {
+    var cell = new HybridCell(20, HybridOptions.ONLY_Q.with(TopNodes.plain(1)));
+    cell.plan(1, hybrid(1));
+    long[] ranks = new long[20];
+    Arrays.fill(ranks, 1, 20, 100);
+    ranks[12] = 50;
+    cell.cell.scheduler.after(1);
+    cell.ranked(ranks);
+    var required = Require.of(Require.NODE, "node-11", "node-12");
+    var where = Where.ANYWHERE.withRequire(required);
+    assertThat(nodes(cell.plan(2, hybrid(stage("a", 3).withEstimate(S).withWhere(where)))))
+        .containsExactly(12, 12, 12);
+    assertThat(nodes(cell.plan(3, hybrid(1)))).as("the best of all").containsExactly(0);
+  }
+
+  @Test
+  void ofNodesThatATaskPrefersTheBestAreChosenAndUnknownOnesLast() {
+    var cell = new HybridCell(20, HybridOptions.ONLY_Q);
+    cell.plan(1, hybrid(1));
+    cell.cell.scheduler.after(1);
+    cell.ranked(0, 300, 200, 100); // nothing is known of the others
+    var where = Where.ANYWHERE.withPrefer(Collections.nCopies(4, List.of(9, 1, 3, 8, 2)), S);
+    List<Integer> chosen = new ArrayList<>();
+    for (int job = 2; job < 8; job++) {
+      chosen.addAll(nodes(cell.plan(job, hybrid(stage("a", 4).withEstimate(S).withWhere(where)))));
+    }
+    assertThat(chosen).hasSize(24).containsOnly(2, 3).contains(2, 3);
+  }
+
+  @Test
   void aTaskThatWasEvictedIsDrawnAnew() {
     var options = HybridOptions.HALF_Q;
     int guaranteed = 0;
@@ -381,6 +439,17 @@ final class HybridPolicyTest {
     assertThat(withdrawn(cell.cell.beatAfter(S))).containsExactly(sent.id());
     var late = cell.grant(1, new Container(sent.id(), sent.node()));
     assertThat(late.sent(PromoteTask.class)).isEmpty();
+  }
+
+  @Test
+  void aStageThatClosesGivesUpTheContainersOfAttemptsThatRun() {
+    var cell = new HybridCell(4, PROMOTING);
+    var sent = promotable(cell);
+    var stopped = cell.cell.scheduler.tell(new StopJob(1));
+    assertThat(request(stopped).running()).isEmpty();
+    assertThat(withdrawn(cell.cell.beatAfter(S))).containsExactly(sent.id());
+    cell.gone(1, sent.id());
+    assertThat(withdrawn(cell.cell.beatAfter(S))).isEmpty();
   }
 
   @Test

@@ -30,6 +30,13 @@ final class StatedEstimatesTest {
   }
 
   @Test
+  void exactlySoManyTimesAsLongIsNotYetTooLong() {
+    note(StatedEstimates.WINDOW, StatedEstimates.DISTRUST_ABOVE);
+    assertThat(stated.ratio(EVE)).isEqualTo(StatedEstimates.DISTRUST_ABOVE);
+    assertThat(stated.isDistrusted(EVE)).isFalse();
+  }
+
+  @Test
   void whoeverStatesTooMuchIsTrusted() {
     note(100, 0.1);
     assertThat(stated.isDistrusted(EVE)).isFalse();

@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.core.scheduler.place.Attempt;
 import dev.muster.core.scheduler.place.AttemptState;
-import dev.muster.core.scheduler.place.StageTasks;
 import dev.muster.core.scheduler.place.hybrid.TierDelays.TierSample;
 import dev.muster.model.Outcome;
 import dev.muster.model.Tier;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
 /** What is counted of tasks that wait, start, end and are evicted. */
@@ -21,15 +19,7 @@ final class TierDelaysTest {
   private long ids;
 
   private Attempt attempt(Tier tier) {
-    var stage =
-        (StageTasks)
-            Proxy.newProxyInstance(
-                StageTasks.class.getClassLoader(),
-                new Class<?>[] {StageTasks.class},
-                (_, method, _) -> {
-                  throw new AssertionError(method);
-                });
-    return new Attempt(++ids, stage, 0, 0, 1, tier, AttemptState.PLACED, 0);
+    return new Attempt(++ids, UnaskedStage.make(), 0, 0, 1, tier, AttemptState.PLACED, 0);
   }
 
   private Attempt queued() {
