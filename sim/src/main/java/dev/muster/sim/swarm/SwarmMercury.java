@@ -26,7 +26,7 @@ final class SwarmMercury {
         chance.nextBoolean()
             ? Mode.EVENTS
             : Mode.heartbeats(1 + chance.nextInt(4), chance.nextInt(3))
-                .withSparing(chance.nextInt(3) * 1_000 * MS);
+                .withSparing(chance.nextInt(3) * 1_000L * MS);
     var reserving = new Reserving(chance.nextInt(3_000) * MS, 0.5 * chance.nextDouble());
     var few = new PendingLimits(1 + chance.nextInt(3), LEAST_CONTAINERS + chance.nextInt(50));
     var options =

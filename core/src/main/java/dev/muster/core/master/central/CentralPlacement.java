@@ -93,7 +93,7 @@ final class CentralPlacement implements ClaimWatcher {
     if (cell.has(machine)) {
       freed.add(machine);
     } else {
-      reservations.release(machine);
+      reservations.lose(machine);
     }
   }
 

@@ -67,11 +67,6 @@ final class CentralQueue {
     return left.fitsIn(Resources.NONE) ? null : left;
   }
 
-  /** What the queue and those below it use. */
-  Resources used() {
-    return used;
-  }
-
   /**
    * The first queue, from this one upwards, in which so much more of a user would be too much; null
    * where all have as much.

@@ -2,7 +2,6 @@ package dev.muster.core.master.central;
 
 import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.cell.Request;
-import dev.muster.core.event.SchedulerEvent.Machine;
 import dev.muster.core.master.central.CentralOptions.QueueDiscipline;
 import dev.muster.core.master.state.JobRecords;
 import dev.muster.core.master.state.RegisteredMachines;
@@ -69,8 +68,7 @@ final class CentralQueues {
     each(waiting::add);
     tree = now;
     version = machines.version();
-    cell =
-        machines.machines().stream().map(Machine::capacity).reduce(Resources.NONE, Resources::plus);
+    cell = machines.total();
     byPath.clear();
     for (var spec : now.queues()) {
       byPath.put(spec.path(), new CentralQueue(spec, byPath.get(spec.parent()), discipline, cell));
@@ -192,10 +190,5 @@ final class CentralQueues {
       }
     }
     return Integer.compare(one.size(), other.size());
-  }
-
-  /** What all machines have together. */
-  Resources cell() {
-    return cell;
   }
 }

@@ -141,6 +141,16 @@ final class NodeReservations {
 
   // Releasing.
 
+  /** The node will not do any more: of a gang all are released, so that others are chosen. */
+  void lose(int node) {
+    var request = keptFor(node);
+    if (request != null && request.isGang()) {
+      release(request);
+    } else {
+      release(node);
+    }
+  }
+
   /** The node is for everybody again. */
   void release(int node) {
     var reserved = byNode.remove(node);
@@ -149,6 +159,8 @@ final class NodeReservations {
       if (--reserved.request.keptNodes == 0) {
         gang = gang == reserved.request ? null : gang;
         requests.reserves(reserved.request, false);
+      } else if (reserved.request.keptNode == node) {
+        reserved.request.keptNode = of(reserved.request).getFirst();
       }
     }
   }

@@ -68,9 +68,10 @@ final class PendingRequest {
   /** How many of them {@link PendingRequests} has counted. */
   int counted;
 
-  /** How many nodes {@link NodeReservations} keeps for it, and the first of them. */
+  /** How many nodes {@link NodeReservations} keeps for it. */
   int keptNodes;
 
+  /** One of these nodes, to be named to users; without meaning where there are none. */
   int keptNode;
 
   private RequestState state = RequestState.SETTLED;
@@ -185,7 +186,7 @@ final class PendingRequest {
     return all;
   }
 
-  /** Their numbers. */
+  /** The numbers that are not granted, of containers for tasks that wait. */
   List<Long> waiting() {
     return List.copyOf(waiting);
   }

@@ -54,9 +54,9 @@ final class PendingRequests {
   }
 
   /** Nodes are kept for it, or are not any more. */
-  void reserves(PendingRequest request, boolean is) {
-    if (is != (request.state() == RequestState.RESERVING) && request.wants()) {
-      change(request, is ? RequestState.RESERVING : RequestState.WAITING);
+  void reserves(PendingRequest request, boolean areKept) {
+    if (areKept != (request.state() == RequestState.RESERVING) && request.wants()) {
+      change(request, areKept ? RequestState.RESERVING : RequestState.WAITING);
     }
   }
 

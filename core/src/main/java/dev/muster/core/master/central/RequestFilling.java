@@ -80,7 +80,7 @@ final class RequestFilling {
 
   /**
    * @param onlyLook whether containers are placed by heartbeat: then it is only noted whether some
-   *     node would do
+   *     node would do; gangs are placed all the same, as no single node could start them
    */
   Filled fill(long nowNs, PendingRequest request, boolean onlyLook, Effects out) {
     request.waits.on(ContainerShortage.IN_LINE);
@@ -88,7 +88,7 @@ final class RequestFilling {
       fillGang(nowNs, request, out);
       return Filled.DONE;
     }
-    while (request.wants() && !isFull(request, 1)) {
+    while (request.wants() && !stopsAtQueue(request, 1)) {
       if (budget == 0) {
         return Filled.UNFINISHED;
       }
@@ -109,7 +109,7 @@ final class RequestFilling {
   }
 
   private void fillGang(long nowNs, PendingRequest gang, Effects out) {
-    if (isFull(gang, gang.wanted())) {
+    if (stopsAtQueue(gang, gang.wanted())) {
       return;
     }
     if (search.mustWait(nowNs, gang)) {
@@ -152,7 +152,7 @@ final class RequestFilling {
   /** Attempts that run get containers where they are, if they fit there as such. */
   void promote(long nowNs, PendingRequest request, Effects out) {
     for (var container : request.running()) {
-      if (search.suits(nowNs, request, container.node()) && !isFull(request, 1)) {
+      if (search.suits(nowNs, request, container.node()) && !stopsAtQueue(request, 1)) {
         placing.place(nowNs, request, container.claim(), container.node(), out);
       }
     }
@@ -169,7 +169,7 @@ final class RequestFilling {
       request.places.miss();
       return false;
     }
-    return search.spares(nowNs, request, node) && !isFull(request, 1);
+    return search.spares(nowNs, request, node) && !stopsAtQueue(request, 1);
   }
 
   /** Places the next container; by the limits of its scheduler that may not be allowed. */
@@ -196,7 +196,10 @@ final class RequestFilling {
     }
   }
 
-  private boolean isFull(PendingRequest request, int containers) {
+  /**
+   * Whether the queue may not have so many more: then the request waits for it, and keeps no nodes.
+   */
+  private boolean stopsAtQueue(PendingRequest request, int containers) {
     var full = queues.full(request, containers);
     if (full != null) {
       request.waits.on(ContainerShortage.QUEUE, full.spec.path());

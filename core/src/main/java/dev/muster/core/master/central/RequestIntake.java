@@ -71,7 +71,8 @@ final class RequestIntake {
 
   /** Takes a request that is current, and places what fits at once. */
   void request(long nowNs, RequestContainers message, Effects out) {
-    var request = find(message.scheduler().index(), message.request());
+    var asked = message.request();
+    var request = findOrOpen(message.scheduler().index(), asked.job(), asked.stage());
     if (request == null) {
       return;
     }
@@ -90,9 +91,9 @@ final class RequestIntake {
     answers.awaited(nowNs, request, out);
   }
 
-  private @Nullable PendingRequest find(int owner, ContainerRequest asked) {
-    var known = requests.find(asked.job(), asked.stage());
-    return known == null ? open(owner, asked.job(), asked.stage()) : known;
+  private @Nullable PendingRequest findOrOpen(int owner, long job, int stage) {
+    var known = requests.find(job, stage);
+    return known == null ? open(owner, job, stage) : known;
   }
 
   /** A new request; null where the job is not open, or has no such stage. */
@@ -135,8 +136,7 @@ final class RequestIntake {
     if (message.epoch() != state.epoch(owner)) {
       return;
     }
-    var known = requests.find(message.job(), message.stage());
-    var request = known == null ? open(owner, message.job(), message.stage()) : known;
+    var request = findOrOpen(owner, message.job(), message.stage());
     List<Long> gone = new ArrayList<>();
     for (long claim : message.claims()) {
       if (request != null) {

@@ -77,7 +77,7 @@ final class ReservationChoice {
     for (int node : reservations.nodes()) {
       var request = reservations.keptFor(node);
       if (request != null && !search.mayEverUse(request, node)) {
-        reservations.release(node);
+        reservations.lose(node);
       }
     }
     int most = Math.max(1, (int) (machines.size() * options.share()));

@@ -7,7 +7,7 @@ import dev.muster.core.master.state.cell.CellState;
 import dev.muster.model.Resources;
 import dev.muster.model.queue.Portion;
 
-/** Says in numbers what a request waits for. Looks at all machines, but not often. */
+/** Says in numbers what a request waits for: looks at all machines for one that lacks cpu. */
 final class Shortages {
 
   /** For so long what was found of all machines is good enough. */

@@ -177,7 +177,7 @@ public final class JobQueues {
         || job.queue().toRoot().stream().anyMatch(queue -> queue.spec().suspended());
   }
 
-  /** Whether some job is. */
+  /** Whether some open job is suspended by itself, whatever its queue. */
   public boolean hasSuspended() {
     return suspended > 0;
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShareBoard {
 
-  /** How much more than the whole cell a job may have sent to nodes. */
+  /** How many times the whole cell a job may have sent to nodes. */
   private static final int QUEUED_AHEAD = 2;
 
   private final JobQueues queues;
@@ -34,7 +34,7 @@ public final class ShareBoard {
 
   private Resources cell = Resources.NONE;
 
-  /** Whether some job may not use any amount, as computed last. */
+  /** Whether the share of some job was limited, as computed last. */
   private boolean contended;
 
   /** What jobs may use together, and the queues for which that was computed. */

@@ -44,9 +44,10 @@ final class Filling {
   private final double[] room;
   private final double[] pot;
 
-  /** No room is left, or a pot is not used up. */
+  /** Of each resource at a node: whether no room is left. */
   private final boolean[] full;
 
+  /** And whether its pot is not used up. */
   private final boolean[] absorbs;
 
   private final double[] clock;

@@ -149,20 +149,20 @@ final class WholeTasks {
   }
 
   private boolean fits(int job) {
-    return fits(job, next(job));
+    return fits(job, nextTask(job));
   }
 
-  private long[] next(int job) {
-    var amounts = new long[axes.count];
+  private long[] nextTask(int job) {
+    var task = new long[axes.count];
     for (int axis = 0; axis < axes.count; axis++) {
-      amounts[axis] = more(job, axis);
+      task[axis] = more(job, axis);
     }
-    return amounts;
+    return task;
   }
 
-  private boolean fits(int job, long[] amounts) {
+  private boolean fits(int job, long[] task) {
     for (int axis = 0; axis < axes.count; axis++) {
-      long more = amounts[axis];
+      long more = task[axis];
       for (int node = job; node != ShareTree.CELL && more > 0; node = tree.parent[node]) {
         int above = tree.parent[node] * axes.count + axis;
         if (more > most[above] - shares[above]) {
@@ -174,18 +174,18 @@ final class WholeTasks {
   }
 
   private void give(int job) {
-    give(job, next(job));
+    give(job, nextTask(job));
     steps[job]++;
     for (int node = job; node != ShareTree.CELL; node = tree.parent[node]) {
       dealt[node] += next[job];
     }
   }
 
-  private void give(int job, long[] amounts) {
+  private void give(int job, long[] task) {
     for (int axis = 0; axis < axes.count; axis++) {
-      shares[axis] += amounts[axis];
+      shares[axis] += task[axis];
       for (int node = job; node != ShareTree.CELL; node = tree.parent[node]) {
-        shares[node * axes.count + axis] += amounts[axis];
+        shares[node * axes.count + axis] += task[axis];
       }
     }
   }

@@ -3,8 +3,8 @@
  * of the cell, and what jobs use and want.
  *
  * <pre>
- *   Guarantees ──► Sharing (Filling) ──► WholeTasks ──► Headroom ──► FairShares
- *                                                                      └──► Reclaim
+ *   Guarantees ──► FractionalShares (Filling) ──► WholeTasks ──► Headroom ──► FairShares
+ *                                                                               └──► Reclaim
  * </pre>
  *
  * Takes {@code JobNeed}s; gives {@code JobShare}s, and what to give back. Next: {@code

@@ -75,19 +75,11 @@ public final class Receipts {
    * worth it any more.
    */
   public void reopen(Collection<TaskId> tasks) {
-    var unsent = new LinkedHashSet<>(tasks);
-    gathered.removeIf(receipt -> unsent.contains(receipt.task()));
-    out.forEach(receipt -> addIf(unsent.contains(receipt.task()), receipt.task()));
-    for (var task : tasks) {
-      addIf(recorded.contains(task), task);
-      recorded.remove(task);
-    }
-  }
-
-  private void addIf(boolean isOnRecord, TaskId task) {
-    if (isOnRecord) {
-      reopened.add(task);
-    }
+    var lost = new LinkedHashSet<>(tasks);
+    gathered.removeIf(receipt -> lost.contains(receipt.task()));
+    out.stream().map(Receipt::task).filter(lost::contains).forEach(reopened::add);
+    tasks.stream().filter(recorded::contains).forEach(reopened::add);
+    tasks.forEach(recorded::remove);
   }
 
   public boolean isRecorded(TaskId task) {

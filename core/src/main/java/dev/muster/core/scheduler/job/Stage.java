@@ -49,7 +49,7 @@ public final class Stage {
   private boolean restarting;
   private Usage usage = Usage.NONE;
 
-  /** By stage placers that were closed when the stage was complete for the first time. */
+  /** By earlier stage placers: another comes when tasks run again, or get more memory. */
   private Placed placedBefore = Placed.NONE;
 
   Stage(

@@ -307,7 +307,7 @@ public final class StageAttempts {
     giveWay(task);
   }
 
-  /** It had run for so long, and used so much cpu time, in vain. */
+  /** An attempt ran for so long, and used so much cpu time, in vain. */
   public void wasted(long ranNs, long cpuNs) {
     wastedNs = Timing.later(wastedNs, ranNs);
     wastedCpuNs = Timing.later(wastedCpuNs, cpuNs);

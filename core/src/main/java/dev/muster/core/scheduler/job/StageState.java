@@ -6,15 +6,15 @@ import dev.muster.core.actor.Lifecycle;
  * The way of a stage.
  *
  * <pre>
- *   BLOCKED --all stages before it are complete--> OPEN --all tasks succeeded--> COMPLETE
- *                                                   | its job ends                  ^
- *                                                   v       the last tasks succeed  |
- *                                                 CLOSED --all the same-------------+
- *   OPEN --tasks that it needs all of run again--> STARVED --they succeeded--> OPEN
- *   COMPLETE --its outputs are lost, and needed--> OPEN
+ *   BLOCKED        --all stages before it are complete-------> OPEN
+ *   OPEN           --tasks that it needs all of run again----> STARVED
+ *   STARVED        --they have succeeded---------------------> OPEN
+ *   OPEN, STARVED  --its job ends----------------------------> CLOSED
+ *   any of these   --all its tasks have succeeded------------> COMPLETE
+ *   COMPLETE       --its outputs are lost, and needed--------> OPEN
  * </pre>
  *
- * <p>A stage that is blocked may be complete too, by what older epochs have done.
+ * <p>A blocked stage is complete at once if older epochs have done all its tasks.
  */
 public enum StageState implements Lifecycle.State<StageState> {
   /** A stage before it is incomplete, all of whose tasks it needs. */

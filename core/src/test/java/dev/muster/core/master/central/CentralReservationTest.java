@@ -29,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that are kept for what fits nowhere: the large and the many are not passed for ever. */
 final class CentralReservationTest {
@@ -211,6 +213,40 @@ final class CentralReservationTest {
     busy.cell.want(2, size(3, 3), 8);
     busy.run(AFTER_NS + 4 * SMALL_NS);
     assertThat(busy.others).as("within a bound").hasSize(8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aGangThatLosesANodeThatIsKeptHasOthersKept(boolean dies) {
+    var busy = new BusyCell(CentralOptions.STANDARD, 10, size(4, 4), SMALL_NS * 2);
+    busy.run(5 * S);
+    busy.cell.job(2, JobSpec.of("gang", gang(8, size(3, 3))));
+    var claims = busy.cell.claims(8);
+    busy.cell.send(request(2, size(3, 3), claims));
+    busy.run(AFTER_NS + S);
+    var wait = awaited(busy.cell.send(request(2, size(3, 3), claims)));
+    assertThat(wait.why()).isEqualTo(ContainerShortage.RESERVED);
+    if (dies) {
+      busy.cell.die(wait.node());
+    } else {
+      busy.cell.avoided.add(wait.node());
+    }
+    busy.run(AFTER_NS + 5 * SMALL_NS);
+    assertThat(busy.others).hasSize(8);
+  }
+
+  @Test
+  void aNodeThatIsToldIsOneThatIsKept() {
+    var cell = new CentralCell().nodes(20, size(2, 2)).job(1, Jobs.job(99)).job(2, Jobs.job(99));
+    var small = granted(cell.want(1, UNIT, 40));
+    var claims = cell.claims(20);
+    cell.send(request(2, size(2, 2), claims));
+    cell.pass(AFTER_NS + S);
+    int kept = awaited(cell.send(request(2, size(2, 2), claims))).node();
+    small.stream().filter(each -> each.node() == kept).forEach(cell::end);
+    var wait = awaited(cell.send(request(2, size(2, 2), claims)));
+    assertThat(wait.why()).isEqualTo(ContainerShortage.RESERVED);
+    assertThat(wait.node()).as("that one has a container now").isNotEqualTo(kept);
   }
 
   @Test

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Nodes that have returned containers: guaranteed tasks that were queued there have what the cell
- * state says is available. Such a node is passed over for a while, by all stages whose tasks need
- * no less, and for twice as long each time that it returns one again.
+ * Exponential backoff from nodes that have returned containers: guaranteed tasks that were queued
+ * there have what the cell state says is available. Such a node is passed over for a while, by all
+ * stages whose tasks need no less, and for twice as long each time that it returns one again.
  */
 final class BouncedNodes {
 
-  /** For so long the first time. */
+  /** For how long a node is passed over the first time. */
   static final long FIRST_NS = 1_000_000_000;
 
-  /** For so long at the most; and a node that is not passed over for so long is as any other. */
+  /** The longest time; a node that was not passed over for as long begins anew. */
   static final long MAX_NS = 16_000_000_000L;
 
   /** How many nodes are remembered; the one that is passed over no longer first is forgotten. */

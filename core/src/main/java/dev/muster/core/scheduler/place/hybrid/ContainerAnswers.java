@@ -121,7 +121,7 @@ final class ContainerAnswers {
 
   /** Whether the leader of this term still leads, for all that is known. */
   private boolean follows(long nowNs, long term, Effects out) {
-    if (messages.isNewTerm(term)) {
+    if (messages.followTerm(term)) {
       for (var stage : stages.values()) {
         stage.containers.repeat();
         messages.tell(nowNs, stage, out);

@@ -46,8 +46,8 @@ final class ContainerMessages {
 
   // Terms.
 
-  /** A later leader is heard of. */
-  boolean isNewTerm(long other) {
+  /** Follows a later leader; false where it is known. */
+  boolean followTerm(long other) {
     boolean isNew = other > term;
     term = Math.max(term, other);
     return isNew;
@@ -88,7 +88,7 @@ final class ContainerMessages {
   }
 
   void beat(long nowNs, HybridStage stage, Effects out) {
-    if (stage.containers.isDue(REPEAT_BEATS)) {
+    if (stage.containers.countBeat(REPEAT_BEATS)) {
       send(stage, stage.request(nowNs), out);
     }
   }

@@ -53,7 +53,6 @@ final class HybridStage implements StagePlacer {
   /** Whether some could be opportunistic when the tiers of those in hand were drawn. */
   private boolean drewBoth;
 
-  private boolean closed;
   private long placed;
   private long preferred;
   private long rejected;
@@ -81,10 +80,6 @@ final class HybridStage implements StagePlacer {
 
   View eligible() {
     return eligible.view();
-  }
-
-  boolean isClosed() {
-    return closed;
   }
 
   @Override
@@ -206,14 +201,13 @@ final class HybridStage implements StagePlacer {
 
   // Ending.
 
-  /** Puts back all that is in hand, the first of them last. */
   @Override
   public void close(Effects out) {
-    closed = true;
     putBackAll();
     placer.closed(this, out);
   }
 
+  /** Puts back all that is in hand, the first of them last. */
   private void putBackAll() {
     for (var tier : Tier.values()) {
       for (int task : hand.of(tier).reversed()) {

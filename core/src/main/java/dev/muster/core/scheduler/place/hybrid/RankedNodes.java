@@ -8,9 +8,9 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * The nodes by R of Mercury, as of their latest reports, each with what this scheduler has sent
- * there since: without that all schedulers would send everything to the nodes that were the best a
- * second ago.
+ * The nodes by rank, the estimated queueing delay (R of Mercury), as of their latest reports, each
+ * with what this scheduler has sent there since: without that all schedulers would send everything
+ * to the nodes that were the best a second ago.
  */
 final class RankedNodes {
 

@@ -57,10 +57,14 @@ final class StageContainers {
 
   private long arrived;
 
-  /** Whether numbers were added that no request has named, or others went that one has named. */
+  /** Whether something is wanted that no request has said. */
   private boolean grown;
 
+  /**
+   * Whether less is wanted, or elsewhere, than the latest request said: that waits for the beat.
+   */
   private boolean shrunk;
+
   private int beats;
 
   StageContainers(Lifecycle<ContainerState> lifecycle) {
@@ -95,7 +99,7 @@ final class StageContainers {
     return forRuns;
   }
 
-  /** How many are granted to a gang that is not whole. */
+  /** The containers granted to a gang that is not whole. */
   List<StageContainer> held() {
     return held;
   }
@@ -176,7 +180,7 @@ final class StageContainers {
    *
    * @param every after so many beats, where nothing has changed
    */
-  boolean isDue(int every) {
+  boolean countBeat(int every) {
     boolean isUnheard = sent > arrived;
     beats++;
     return grown || shrunk || isUnheard || forRuns > 0 || (!requested.isEmpty() && beats >= every);

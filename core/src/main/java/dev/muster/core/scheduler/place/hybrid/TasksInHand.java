@@ -95,12 +95,12 @@ final class TasksInHand {
     return anywhere.size();
   }
 
-  /** How many prefer each node. */
+  /** The guaranteed tasks that prefer each node. */
   TreeMap<Integer, LinkedHashSet<Integer>> preferring() {
     return preferring;
   }
 
-  /** Those that prefer the node, then those that prefer none, then all others. */
+  /** Those that prefer the node, those that prefer none, and all: to be tried in this order. */
   List<LinkedHashSet<Integer>> byPreference(int node) {
     return List.of(preferring.getOrDefault(node, new LinkedHashSet<>()), anywhere, guaranteed);
   }
