@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 class SmallCommandsTest {
 
@@ -69,9 +74,20 @@ class SmallCommandsTest {
   }
 
   private static void collect(CommandSpec command, List<String> texts) {
-    texts.addAll(List.of(command.usageMessage().description()));
-    command.args().forEach(each -> texts.addAll(List.of(each.description())));
+    texts.addAll(annotation(command.userObject().getClass(), Command.class, Command::description));
+    for (var each : command.options()) {
+      if (each.userObject() instanceof AnnotatedElement field) {
+        texts.addAll(annotation(field, Option.class, Option::description));
+      }
+    }
     command.subcommands().values().forEach(each -> collect(each.getCommandSpec(), texts));
+  }
+
+  /** As it was written. */
+  private static <A extends Annotation> List<String> annotation(
+      AnnotatedElement element, Class<A> type, Function<A, String[]> text) {
+    var found = element.getAnnotation(type);
+    return found == null ? List.of() : List.of(text.apply(found));
   }
 
   private static int exitCode(String... command) throws IOException, InterruptedException {
