@@ -9,6 +9,7 @@ import dev.muster.process.directory.AttemptDirectory;
 import dev.muster.process.directory.AttemptDirectory.Traces;
 import dev.muster.process.directory.DiskQuota;
 import dev.muster.process.directory.LogFile;
+import dev.muster.process.directory.LogTrimmer;
 import dev.muster.process.linux.Signals;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,10 +17,14 @@ import java.util.Optional;
 
 /** The outcome of an attempt, and its explanation for the user. */
 record ExitReport(
-    AttemptDirectory attempt, Traces traces, Resources needs, RunOptions.AttemptLimits limits) {
+    AttemptDirectory attempt,
+    Traces traces,
+    LogTrimmer logs,
+    Resources needs,
+    RunOptions.AttemptLimits limits) {
   RunResult of(int exitCode, CgroupUsage spent, Optional<Outcome> excess, boolean endRequested)
-      throws IOException {
-    var longest = traces.quiet() ? Optional.<LogFile>empty() : cutLongLogs();
+      throws IOException, InterruptedException {
+    var longest = traces.quiet() ? Optional.<LogFile>empty() : logs.end();
     if (spent.outOfMemory()) {
       return RunResult.of(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
     }
@@ -55,17 +60,6 @@ record ExitReport(
         .formatted(
             Quantity.formatBytes(needs.memoryBytes()),
             Quantity.formatBytes(spent.usage().peakMemoryBytes()));
-  }
-
-  private Optional<LogFile> cutLongLogs() throws IOException {
-    Optional<LogFile> longest = Optional.empty();
-    for (var log : attempt.logs()) {
-      if (log.size() > limits.logBytes()) {
-        log.cut(limits.logBytes());
-        longest = Optional.of(log);
-      }
-    }
-    return longest;
   }
 
   private String flooded(Optional<LogFile> log) {

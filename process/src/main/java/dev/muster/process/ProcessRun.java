@@ -248,7 +248,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     }
   }
 
-  private RunResult conclude(ExitStatus exit) throws IOException {
+  private RunResult conclude(ExitStatus exit) throws IOException, InterruptedException {
     var used = control.exited().group().finish();
     var usage = used.with(exit.usage());
     if (!exit.isKnown() && !used.outOfMemory()) {
@@ -256,7 +256,7 @@ final class ProcessRun implements Supervisor.SupervisedRun {
     }
     traces = AttemptDirectory.Traces.of(attempt);
     var result =
-        new ExitReport(attempt, traces, work.spec().resources(), context.options().limits())
+        new ExitReport(attempt, traces, logs, work.spec().resources(), context.options().limits())
             .of(exit.exitCode(), used, control.excess(), control.isEndRequested());
     return excused(result).withUsage(usage);
   }

@@ -4,20 +4,29 @@ import dev.muster.process.linux.FileHoles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Keeps the logs of a run within their limit while it writes: the middle of a log that has outgrown
- * it goes, again and again, so that the head and the newest part stay. Of one thread.
+ * it goes, again and again, so that the head and the newest part stay. What is left of the middle
+ * goes when the run has ended, and nothing is taken out after that.
  */
 public final class LogTrimmer {
   /** File systems free whole blocks only; this is a multiple of all their sizes. */
   private static final long BLOCK_BYTES = 64 << 10;
 
+  /** How long the end of a run waits for a disk that takes out a middle. */
+  private static final long PATIENCE_MS = 1_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
   private final List<LogFile> logs;
   private final long limitBytes;
   private final HolePunch holePunch;
   private final long[] punchedTo;
   private final long[] seenBytes;
+  private volatile boolean ended;
 
   public LogTrimmer(List<LogFile> logs, long limitBytes, HolePunch holePunch) {
     this.logs = logs;
@@ -27,13 +36,46 @@ public final class LogTrimmer {
     this.seenBytes = new long[logs.size()];
   }
 
+  /** False where the file system cannot keep a log short. */
   public boolean keep() {
-    for (int i = 0; i < punchedTo.length; i++) {
-      if (!keep(i)) {
-        return false;
+    lock.lock();
+    try {
+      for (int i = 0; i < punchedTo.length && !ended; i++) {
+        if (!keep(i)) {
+          return false;
+        }
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The run has ended: its logs that are beyond the limit are cut, unless the disk does not answer
+   * just now.
+   *
+   * @return one of these
+   */
+  public Optional<LogFile> end() throws IOException, InterruptedException {
+    ended = true;
+    boolean mayCut = lock.tryLock(PATIENCE_MS, TimeUnit.MILLISECONDS);
+    try {
+      Optional<LogFile> last = Optional.empty();
+      for (var log : logs) {
+        if (log.size() > limitBytes) {
+          if (mayCut) {
+            log.cut(limitBytes);
+          }
+          last = Optional.of(log);
+        }
+      }
+      return last;
+    } finally {
+      if (mayCut) {
+        lock.unlock();
       }
     }
-    return true;
   }
 
   private boolean keep(int index) {

@@ -1,12 +1,18 @@
 package dev.muster.process.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,5 +59,71 @@ class LogTrimmerTest {
     hasMebibytes(50);
     hasMebibytes(40);
     assertThat(punched).containsExactly("1 to 99", "1 to 49", "1 to 39");
+  }
+
+  @Test
+  void nothingGoesOnceTheRunHasEnded() throws Exception {
+    assertThat(keeper.end()).isEmpty();
+    hasMebibytes(100);
+    assertThat(punched).isEmpty();
+  }
+
+  /** What is taken out by the size of before would be a part of what is kept. */
+  @Test
+  void aLogIsCutOnceWhatIsBeingTakenOutIsGone() throws Exception {
+    var punching = new CountDownLatch(1);
+    var go = new CompletableFuture<Boolean>();
+    var trimmer =
+        new LogTrimmer(
+            List.of(new LogFile(log)),
+            4 * MIB,
+            (_, from, to) -> {
+              punching.countDown();
+              boolean _ = go.join();
+              punched.add(new LogFile(log).size() / MIB + "");
+            });
+    try (var file = new RandomAccessFile(log.toFile(), "rw")) {
+      file.setLength(20 * MIB);
+    }
+    var keeping = CompletableFuture.supplyAsync(trimmer::keep);
+    assertThat(punching.await(30, TimeUnit.SECONDS)).isTrue();
+    var ended = CompletableFuture.supplyAsync(() -> end(trimmer));
+    await().during(Duration.ofMillis(200)).until(() -> !ended.isDone());
+    go.complete(true);
+    assertThat(keeping.join()).isTrue();
+    assertThat(ended.join()).contains(new LogFile(log));
+    assertThat(punched).as("the size when it went").containsExactly("20");
+    assertThat(new LogFile(log).size()).isBetween(2 * MIB, 2 * MIB + 200);
+  }
+
+  @Test
+  void aDiskThatDoesNotAnswerLeavesTheLogAsItIs() throws Exception {
+    var punching = new CountDownLatch(1);
+    var go = new CompletableFuture<Boolean>();
+    var trimmer =
+        new LogTrimmer(
+            List.of(new LogFile(log)),
+            4 * MIB,
+            (_, from, to) -> {
+              punching.countDown();
+              boolean _ = go.join();
+            });
+    try (var file = new RandomAccessFile(log.toFile(), "rw")) {
+      file.setLength(20 * MIB);
+    }
+    var keeping = CompletableFuture.supplyAsync(trimmer::keep);
+    assertThat(punching.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(trimmer.end()).contains(new LogFile(log));
+    assertThat(new LogFile(log).size()).isEqualTo(20 * MIB);
+    go.complete(true);
+    assertThat(keeping.join()).isTrue();
+  }
+
+  private static Optional<LogFile> end(LogTrimmer trimmer) {
+    try {
+      return trimmer.end();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
