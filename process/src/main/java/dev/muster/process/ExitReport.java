@@ -24,12 +24,12 @@ record ExitReport(
     RunOptions.AttemptLimits limits) {
   RunResult of(int exitCode, CgroupUsage spent, Optional<Outcome> excess, boolean endRequested)
       throws IOException, InterruptedException {
-    var longest = traces.quiet() ? Optional.<LogFile>empty() : logs.end();
+    var tooLong = traces.quiet() ? Optional.<LogFile>empty() : logs.end();
     if (spent.outOfMemory()) {
       return RunResult.of(Outcome.OUT_OF_MEMORY, exitCode, overMemory(spent));
     }
     if (excess.equals(Optional.of(Outcome.LOG_LIMIT))) {
-      return RunResult.of(Outcome.LOG_LIMIT, exitCode, flooded(longest));
+      return RunResult.of(Outcome.LOG_LIMIT, exitCode, flooded(tooLong));
     }
     long outputBytes = traces.output() ? bytes(attempt.output()) : 0;
     long workBytes = traces.work() ? bytes(attempt.work()) : 0;

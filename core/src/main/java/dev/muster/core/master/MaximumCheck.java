@@ -6,15 +6,15 @@ import dev.muster.core.master.state.RegisteredMachines;
 import dev.muster.model.JobSpec;
 import dev.muster.model.Resources;
 import dev.muster.model.StageSpec;
-import java.util.ArrayList;
+import dev.muster.model.queue.Portions;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Checks whether the maxima of its queue allow a job, were it the only one. */
 final class MaximumCheck {
-
-  private static final Resources ANY_SIZE = new Resources(Long.MAX_VALUE, Long.MAX_VALUE);
 
   private final RegisteredMachines machines;
   private final JobQueues queues;
@@ -29,29 +29,25 @@ final class MaximumCheck {
     this.queues = queues;
   }
 
-  /**
-   * Of maxima that are amounts: a cell of any size would be too small. Empty where they allow it.
-   */
+  /** The first stage that could start in no cell, by maxima that are the same in all. */
   Optional<String> rejection(JobSpec job) {
-    return problems(job, ANY_SIZE).stream().findFirst();
+    return problems(job, most -> most.fixed().atMost(Resources.NONE)).findFirst();
   }
 
-  /** One for each stage that could never start in this cell, and each maximum that says so. */
+  /** One for each stage that could not start in this cell, and each maximum that says so. */
   List<String> problems(JobSpec job) {
-    return problems(job, cell());
+    return problems(job, most -> most.atMost(cell())).toList();
   }
 
-  private List<String> problems(JobSpec job, Resources within) {
-    List<String> problems = new ArrayList<>();
-    for (var maximum : queues.maxima(job, within)) {
-      for (var stage : job.stages()) {
-        var need = atOnce(stage, maximum.most());
-        if (!need.fitsIn(maximum.most())) {
-          problems.add(problem(stage, need, maximum));
-        }
-      }
-    }
-    return problems;
+  private Stream<String> problems(JobSpec job, Function<Portions, Resources> amounts) {
+    return queues.maxima(job).stream()
+        .flatMap(maximum -> problems(job, maximum, amounts.apply(maximum.most())));
+  }
+
+  private static Stream<String> problems(JobSpec job, QueueMaximum maximum, Resources most) {
+    return job.stages().stream()
+        .filter(stage -> !atOnce(stage, most).fitsIn(most))
+        .map(stage -> problem(stage, maximum, most));
   }
 
   private Resources cell() {
@@ -71,9 +67,10 @@ final class MaximumCheck {
     return stage.isGang() ? limited.times(stage.tasks()) : limited;
   }
 
-  private static String problem(StageSpec stage, Resources need, QueueMaximum maximum) {
+  private static String problem(StageSpec stage, QueueMaximum maximum, Resources most) {
     var who = (stage.isGang() ? "the gang of stage `" : "each task of stage `") + stage.name();
-    var shortfall = new Shortfall(need, maximum.most(), maximum.whose() + " may use").text();
+    var limit = maximum.whose() + " may use";
+    var shortfall = new Shortfall(atOnce(stage, most), most, limit).text();
     return who + "` " + shortfall + "; its `" + maximum.key() + "` would have to be higher";
   }
 }

@@ -116,6 +116,15 @@ final class MaximumCheckTest {
   }
 
   @Test
+  void aPartOfANamedResourceRejectsNothing() {
+    var queue = max("root.a", Portion.ofCell("gpu", 1));
+    var rejecting = admission(queue);
+    var one = job(stage("s", 1, size(1, 1).with("gpu", 1)));
+    assertThat(rejecting.rejection(one)).isEmpty();
+    assertThat(rejecting.check(one)).isEqualTo(new AdmissionResult.Admitted());
+  }
+
+  @Test
   void whatJustFitsIsAdmitted() {
     var queue = max("root.a", Portion.ofCell(Portion.CPU, 0.25));
     assertThat(check(stage("s", 99, size(2, 8)), queue)).isEqualTo(new AdmissionResult.Admitted());

@@ -20,8 +20,13 @@ public record Portion(String resource, long amount, double share) {
     return new Portion(resource, 0, share);
   }
 
+  /** Whether it is the same in every cell. */
+  public boolean isFixed() {
+    return share == 0;
+  }
+
   /** The amount in a cell that has so much of the resource. */
   public long of(long whole) {
-    return share == 0 ? amount : (long) (share * whole);
+    return isFixed() ? amount : (long) (share * whole);
   }
 }

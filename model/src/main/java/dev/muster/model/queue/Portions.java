@@ -53,6 +53,11 @@ public record Portions(List<Portion> each) {
     return amounts;
   }
 
+  /** Those that are the same in every cell. */
+  public Portions fixed() {
+    return new Portions(each.stream().filter(Portion::isFixed).toList());
+  }
+
   /** The amount of one resource, where it is among these. */
   public Optional<Portion> find(String resource) {
     return each.stream().filter(portion -> portion.resource().equals(resource)).findFirst();

@@ -24,7 +24,10 @@ class LogTrimmerTest {
   @TempDir private Path home;
   private final List<String> punched = new ArrayList<>();
   private Path log;
+  private final CountDownLatch punching = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
   private LogTrimmer keeper;
+  private LogTrimmer slow;
 
   @BeforeEach
   void open() {
@@ -34,6 +37,15 @@ class LogTrimmerTest {
             List.of(new LogFile(log)),
             4 * MIB,
             (_, from, to) -> punched.add(from / MIB + " to " + to / MIB));
+    slow =
+        new LogTrimmer(
+            List.of(new LogFile(log)),
+            4 * MIB,
+            (_, _, _) -> {
+              punching.countDown();
+              boolean _ = answer.join();
+              punched.add(new LogFile(log).size() / MIB + "");
+            });
   }
 
   private void hasMebibytes(long size) throws IOException {
@@ -71,25 +83,10 @@ class LogTrimmerTest {
   /** What is taken out by the size of before would be a part of what is kept. */
   @Test
   void aLogIsCutOnceWhatIsBeingTakenOutIsGone() throws Exception {
-    var punching = new CountDownLatch(1);
-    var go = new CompletableFuture<Boolean>();
-    var trimmer =
-        new LogTrimmer(
-            List.of(new LogFile(log)),
-            4 * MIB,
-            (_, from, to) -> {
-              punching.countDown();
-              boolean _ = go.join();
-              punched.add(new LogFile(log).size() / MIB + "");
-            });
-    try (var file = new RandomAccessFile(log.toFile(), "rw")) {
-      file.setLength(20 * MIB);
-    }
-    var keeping = CompletableFuture.supplyAsync(trimmer::keep);
-    assertThat(punching.await(30, TimeUnit.SECONDS)).isTrue();
-    var ended = CompletableFuture.supplyAsync(() -> end(trimmer));
+    var keeping = beginToPunch();
+    var ended = CompletableFuture.supplyAsync(() -> end(slow));
     await().during(Duration.ofMillis(200)).until(() -> !ended.isDone());
-    go.complete(true);
+    answer.complete(true);
     assertThat(keeping.join()).isTrue();
     assertThat(ended.join()).contains(new LogFile(log));
     assertThat(punched).as("the size when it went").containsExactly("20");
@@ -98,25 +95,21 @@ class LogTrimmerTest {
 
   @Test
   void aDiskThatDoesNotAnswerLeavesTheLogAsItIs() throws Exception {
-    var punching = new CountDownLatch(1);
-    var go = new CompletableFuture<Boolean>();
-    var trimmer =
-        new LogTrimmer(
-            List.of(new LogFile(log)),
-            4 * MIB,
-            (_, from, to) -> {
-              punching.countDown();
-              boolean _ = go.join();
-            });
+    var keeping = beginToPunch();
+    assertThat(slow.end()).contains(new LogFile(log));
+    assertThat(new LogFile(log).size()).isEqualTo(20 * MIB);
+    answer.complete(true);
+    assertThat(keeping.join()).isTrue();
+  }
+
+  /** On a disk that does not answer until it is told to. */
+  private CompletableFuture<Boolean> beginToPunch() throws Exception {
     try (var file = new RandomAccessFile(log.toFile(), "rw")) {
       file.setLength(20 * MIB);
     }
-    var keeping = CompletableFuture.supplyAsync(trimmer::keep);
+    var keeping = CompletableFuture.supplyAsync(slow::keep);
     assertThat(punching.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(trimmer.end()).contains(new LogFile(log));
-    assertThat(new LogFile(log).size()).isEqualTo(20 * MIB);
-    go.complete(true);
-    assertThat(keeping.join()).isTrue();
+    return keeping;
   }
 
   private static Optional<LogFile> end(LogTrimmer trimmer) {

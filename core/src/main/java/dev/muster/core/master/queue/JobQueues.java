@@ -4,7 +4,6 @@ import dev.muster.core.actor.flat.LongMap;
 import dev.muster.core.master.queue.AdmissionVerdict.Admissible;
 import dev.muster.core.master.queue.AdmissionVerdict.NotYet;
 import dev.muster.model.JobSpec;
-import dev.muster.model.Resources;
 import dev.muster.model.queue.QueueTree;
 import dev.muster.model.queue.WaitReason;
 import dev.muster.model.text.Nearest;
@@ -92,19 +91,19 @@ public final class JobQueues {
     return rules.rejection(job, queue);
   }
 
-  /** All maxima that hold for a job, in a cell of this size. */
-  public List<QueueMaximum> maxima(JobSpec job, Resources cell) {
+  /** All maxima that hold for a job. */
+  public List<QueueMaximum> maxima(JobSpec job) {
     List<QueueMaximum> all = new ArrayList<>();
     var own = find(job.queue());
     for (var queue : own == null ? root().toRoot() : own.toRoot()) {
       var whose = "queue `" + queue.path() + "`";
       var max = queue.spec().share().max();
       if (!max.isNone()) {
-        all.add(new QueueMaximum(whose, "max", max.atMost(cell)));
+        all.add(new QueueMaximum(whose, "max", max));
       }
       var ofUser = queue.spec().limits().ofUser().most();
       if (!ofUser.isNone()) {
-        all.add(new QueueMaximum("each user of " + whose, "user-limits", ofUser.atMost(cell)));
+        all.add(new QueueMaximum("each user of " + whose, "user-limits", ofUser));
       }
     }
     return all;
